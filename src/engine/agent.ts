@@ -15,10 +15,65 @@ export interface AgentSetup {
 }
 
 export interface Agent {
-  /** Brings a process up that knows `prefix`, ready to be typed into. Rejects with an `AgentError` that a person can act on. */
-  start(setup: AgentSetup, prefix: readonly Message[], events: (event: AgentEvent) => void): Promise<AgentSession>;
+  /**
+   * Brings a process up that knows `prefix`, ready to be typed into. Rejects with an `AgentError` that a person can act on.
+   * A dialog that stands in the way comes as `asked` and is answered with `answer`; `signal` gives up and leaves no process.
+   */
+  start(
+    setup: AgentSetup,
+    prefix: readonly Message[],
+    events: (event: AgentEvent) => void,
+    signal?: AbortSignal,
+  ): Promise<AgentSession>;
+  /** Answers an ask of any session, also of one whose `start` has not resolved yet. Unknown or answered ones are ignored. */
+  answer(request: string, answer: Answer): void;
   /** Reads what a session that is gone recorded from `offset` on, for a turn whose process was lost. */
   recover(transcript: string, offset: number): Promise<RecoveredTurn>;
+  /** What the agent was told and did without us; absent when it keeps no such record. */
+  readonly history?: AgentHistory;
+  /** Frees what all sessions share (the hook server); sessions are closed by then. */
+  close(): Promise<void>;
+}
+
+export interface AgentHistory {
+  /** The agent's own records below `folder`, or where it keeps them. A folder that is not there is an `AgentError`. */
+  files(folder?: string): PastFile[];
+  /** Reads the outline of one; throws when it cannot be read. The steps are read when they are asked for. */
+  open(file: string): PastSession;
+}
+
+export interface PastFile {
+  file: string;
+  size: number;
+  modifiedAt: number;
+}
+
+/** One recorded session: a tree of stretches without a branch, each after the one it goes on from, the latest line first. */
+export interface PastSession {
+  id: string;
+  cwd: string | null;
+  title: string | null;
+  stretches: PastStretch[];
+  /** Conversations of subagents, which are no part of it. */
+  sideRecords: number;
+  /** Lines that are no record at all. */
+  badLines: number;
+  lines: number;
+}
+
+export interface PastStretch {
+  /** Index of the stretch it goes on from; null for a beginning. */
+  from: number | null;
+  /** The model has said something in it. */
+  answered: boolean;
+  steps(): Iterable<PastStep>;
+}
+
+export interface PastStep {
+  event: AgentEvent;
+  /** Names the record for ever, copies of it included. */
+  record: string;
+  at: number | null;
 }
 
 export interface AgentSession {
@@ -29,20 +84,19 @@ export interface AgentSession {
   readonly alive: boolean;
   /** Background tasks keep running after a turn: such a session is not evicted. */
   readonly backgroundTasks: number;
-  /** Resolves once the agent has taken the text as a prompt. */
-  submit(text: string): Promise<void>;
+  /** Resolves once the agent has taken the text as a prompt. `command`: one of the agent's own slash commands. */
+  submit(text: string, as?: 'text' | 'command'): Promise<void>;
   /** Resolves once the agent has the text in its own queue. */
   steer(text: string): Promise<void>;
   /** Takes back every steer that was accepted and not absorbed; resolves with what came back. */
   withdraw(): Promise<string[]>;
   interrupt(): Promise<void>;
-  answer(request: string, answer: Answer): void;
   close(): Promise<void>;
 }
 
 export type AgentEvent =
-  /** The agent has begun to work on this prompt: ours, or a steer that it ran as a turn of its own. */
-  | { type: 'prompt'; text: string }
+  /** The agent has begun to work on this prompt: ours, a steer that it ran as a turn of its own, or one that nobody typed. */
+  | { type: 'prompt'; text: string; blocks?: Block[]; agent?: Json; from?: 'person' | 'agent' }
   /** The unfinished block as it reads on the screen; replaced by `block`. */
   | { type: 'preview'; text: string }
   | {
@@ -59,8 +113,9 @@ export type AgentEvent =
   | { type: 'tool.end'; id: string; block: Block; agent: Json; parentTool: string | null }
   /** Something the agent itself put into the conversation, which the model will see. */
   | { type: 'inserted'; role: 'user' | 'summary'; blocks: Block[]; agent: Json }
+  /** The same, but nothing a person would want to read. */
   | { type: 'attached'; agent: Json }
-  | { type: 'steer'; text: string; state: 'accepted' | 'absorbed' | 'ran' }
+  | { type: 'steer'; text: string; state: 'accepted' | 'absorbed' | 'ran'; agent?: Json }
   | { type: 'asked'; ask: Ask }
   | { type: 'unasked'; id: string }
   | { type: 'notice'; level: 'info' | 'warning' | 'error'; code: string; text: string; next?: string }

@@ -15,6 +15,7 @@ import type {
 } from '../store/types.ts';
 import type { AgentFailure, Answer, Ask } from './agent.ts';
 import type { EngineEvent, ThreadStatus } from './events.ts';
+import type { ThreadTools } from './thread-tools.ts';
 
 export interface EngineOptions {
   /** Where the database lives; default `$CCCHAT_HOME`, else the platform's data directory. */
@@ -93,7 +94,7 @@ export interface SearchHit {
   at: number;
 }
 
-export interface EngineApi {
+export interface EngineApi extends ThreadTools {
   subscribe(listener: (event: EngineEvent) => void): () => void;
 
   create(options?: { cwd?: string; title?: string; settings?: ThreadSettings; extra?: Record<string, Json> }): Thread;
@@ -113,11 +114,15 @@ export interface EngineApi {
   /** Turns of the current line, oldest first, `limit` counted from the end. */
   turns(thread: ThreadId, page?: { limit?: number; offset?: number }): Turn[];
   children(thread: ThreadId): ThreadSummary[];
+  /** Words, "a phrase", `begin*`, and `folder:`, `role:`, `tool:`, `before:`, `after:`; a value that makes no sense is an `EngineError`. */
   search(query: string, options?: { thread?: ThreadId; cwd?: string; limit?: number; offset?: number }): SearchHit[];
 
-  prompt(thread: ThreadId, text: string): Promise<TurnResult>;
-  promptStream(thread: ThreadId, text: string): AsyncIterable<EngineEvent>;
+  /** Resolves when the turn has ended. On a busy thread it rejects, naming `steer` and `followUp`. `settings` hold for this turn. */
+  prompt(thread: ThreadId, text: string, options?: { settings?: ThreadSettings }): Promise<TurnResult>;
+  promptStream(thread: ThreadId, text: string, options?: { settings?: ThreadSettings }): AsyncIterable<EngineEvent>;
   steer(thread: ThreadId, text: string, options?: { now?: boolean }): InboxItem;
+  /** Interrupts the running turn so that the steers on their way go in at once. */
+  deliver(thread: ThreadId): Promise<void>;
   followUp(thread: ThreadId, text: string): InboxItem;
   /** Interrupts the running turn, wherever it runs; the inbox stays as it is. Resolves when the turn has ended. */
   abort(thread: ThreadId): Promise<void>;

@@ -29,6 +29,8 @@ export type EngineEvent =
       stopReason: string | null;
       durationMs: number;
       error: AgentFailure | null;
+      /** The agent never took the prompt: it is not in the thread, and here is its text back. */
+      returned: string | null;
     })
   /** `message.start` names a message whose blocks follow one by one; `message.end` carries it whole, as stored. */
   | (InTurn & { type: 'message.start'; message: MessageId; role: Message['role'] })

@@ -1,1 +1,19 @@
-export {};
+// The package's public face: open an engine, and the types everything is written in.
+import type { EngineApi, EngineOptions } from './api.ts';
+import { createClaudeAgent } from './claude/index.ts';
+import { createEngine } from './engine.ts';
+import { openLog } from './log.ts';
+
+export async function openEngine(options: EngineOptions = {}): Promise<EngineApi> {
+  const env = options.env ?? process.env;
+  const log = openLog(env);
+  return createEngine(options, { agent: createClaudeAgent({ claude: options.claude, env, log }), log });
+}
+
+export * from '../store/types.ts';
+export * from './agent.ts';
+export * from './api.ts';
+export { createEngine } from './engine.ts';
+export type * from './events.ts';
+export { type Log, silentLog } from './log.ts';
+export type * from './thread-tools.ts';

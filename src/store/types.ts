@@ -136,7 +136,8 @@ export interface Turn {
   paths: string[];
 }
 
-export type InboxKind = 'follow-up' | 'steer' | 'abort';
+/** `prompt`: on its way to the agent, not in the thread yet. `abort` and `pause`: wishes that any process may put there. */
+export type InboxKind = 'prompt' | 'follow-up' | 'steer' | 'abort' | 'pause';
 export type FollowUpState = 'queued' | 'running' | 'done';
 export type SteerState = 'held' | 'typed' | 'accepted' | 'absorbed' | 'ran' | 'returned';
 export type AbortState = 'asked' | 'done';

@@ -1,0 +1,294 @@
+// What the store costs on a small and on a very large history, in one run: fork, revert, unrevert, look-up, append, a page of
+// a line, the list and search. A ratio near 1 says that the length of the history does not matter.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { openStore, type Store } from '../src/store/index.ts';
+import { corpus } from './support/corpus.ts';
+import { type History, makeHistory } from './support/history.ts';
+import { ms, percentiles, ratio, type Times, table, times } from './support/measure.ts';
+
+const small = 1_000;
+const large = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
+const number = (value: number) => value.toLocaleString('en');
+
+export function run(): void {
+  const histories = [
+    makeHistory({ messages: small, messagesPerThread: 50 }),
+    makeHistory({ messages: large, messagesPerThread: 200 }),
+  ];
+  try {
+    const [few, many] = histories as [History, History];
+    console.log(
+      `${number(large)} messages in ${number(many.threads.length)} threads, built through \`append\` in ${many.seconds.toFixed(0)} s ` +
+        `(${ms((many.seconds * 1000) / large)} ms a message); ${many.textMegabytes.toFixed(0)} MB of text, database ${many.megabytes.toFixed(0)} MB.\n`,
+    );
+    console.log(`${operations(few, many)}\n`);
+    console.log(`${longLine()}\n`);
+    console.log(`${search(few, many)}\n`);
+  } finally {
+    for (const history of histories) history.close();
+  }
+  console.log(lists());
+}
+
+type Act = (history: History) => (round: number) => unknown;
+
+const pick = <T>(from: T[], round: number): T => from[(round * 7919) % from.length]!;
+
+const acts: Record<string, Act> = {
+  'look up by hash':
+    ({ store, heads }) =>
+    (round) =>
+      store.messages.byHash(pick(heads, round).hash),
+  'last page of a line (50)':
+    ({ store, heads }) =>
+    (round) =>
+      store.messages.line(pick(heads, round).id, { limit: 50 }),
+  'list, first 20':
+    ({ store }) =>
+    () =>
+      store.threads.list({ limit: 20 }),
+  'find a thread by prefix':
+    ({ store, threads }) =>
+    (round) =>
+      store.threads.candidates(pick(threads, round).slice(0, 5)),
+  fork:
+    ({ store, heads, threads }) =>
+    (round) => {
+      const head = pick(heads, round).id;
+      store.threads.create({ cwd: '/fork', head, parent: pick(threads, round), forkedAt: head });
+    },
+  'revert to the middle':
+    ({ store, threads }) =>
+    (round) => {
+      const thread = store.threads.get(pick(threads, round))!;
+      const [middle] = store.messages.line(thread.head, { limit: 1, offset: 2 });
+      store.threads.revert(thread.id, middle!.id);
+    },
+  unrevert:
+    ({ store, threads }) =>
+    (round) =>
+      store.threads.unrevert(pick(threads, round)),
+  append:
+    ({ store, threads }) =>
+    (round) =>
+      store.messages.append({
+        thread: pick(threads, round),
+        role: 'assistant',
+        blocks: [
+          { type: 'text', text: 'A sentence of the usual length, with nothing in it that is out of the ordinary.' },
+        ],
+      }),
+};
+
+/** The two take turns, so that whatever else the machine does meets both. */
+function alternately(count: number, a: (round: number) => unknown, b: (round: number) => unknown): [Times, Times] {
+  const taken: [number[], number[]] = [[], []];
+  for (let round = -20; round < count; round++)
+    for (const [side, act] of [a, b].entries()) {
+      const start = performance.now();
+      act(round + 20);
+      if (round >= 0) taken[side as 0 | 1].push(performance.now() - start);
+    }
+  return [percentiles(taken[0]), percentiles(taken[1])];
+}
+
+function operations(few: History, many: History): string {
+  const rows = Object.entries(acts).map(([name, act]) => {
+    const [a, b] = alternately(300, act(few), act(many));
+    return [name, ms(a.p50), ms(b.p50), ratio(b.p50 / a.p50), ms(a.p95), ms(b.p95)];
+  });
+  return table(['p50, p95 in ms', `${number(small)}`, `${number(large)}`, 'ratio', 'p95 small', 'p95 large'], rows);
+}
+
+/** One thread of many messages: moving the head must not depend on how far, nor on how much lies behind. */
+function longLine(): string {
+  const lengths = [100, 50_000];
+  const histories = lengths.map((messages) => makeHistory({ messages, messagesPerThread: messages }));
+  try {
+    const [short, long] = histories as [History, History];
+    const middleOf = ({ store, heads, threads }: History) => {
+      const [middle] = store.messages.line(heads[0]!.id, { limit: 1, offset: Math.floor(heads[0]!.depth / 2) });
+      return { store, thread: threads[0]!, middle: middle!.id };
+    };
+    const sides = [middleOf(short), middleOf(long)] as const;
+    const both = (act: (side: (typeof sides)[0]) => unknown) =>
+      alternately(
+        200,
+        () => act(sides[0]),
+        () => act(sides[1]),
+      );
+    const rows = [
+      [
+        'revert half-way, unrevert',
+        ...both(({ store, thread, middle }) => {
+          store.threads.revert(thread, middle);
+          store.threads.unrevert(thread);
+        }),
+      ],
+      [
+        'fork half-way',
+        ...both(({ store, thread, middle }) =>
+          store.threads.create({ cwd: '/fork', head: middle, parent: thread, forkedAt: middle }),
+        ),
+      ],
+      [
+        'page of 50, half-way back',
+        ...both(({ store, thread }) => {
+          const { head, messages } = store.threads.get(thread)!;
+          store.messages.line(head, { limit: 50, offset: Math.floor(messages / 2) });
+        }),
+      ],
+    ].map((row) => {
+      const [name, a, b] = row as [string, Times, Times];
+      return [name, ms(a.p50), ms(b.p50), ratio(b.p50 / a.p50)];
+    });
+    return table(['one thread, p50 in ms', ...lengths.map((length) => `${number(length)} messages`), 'ratio'], rows);
+  } finally {
+    for (const history of histories) history.close();
+  }
+}
+
+function queries(): { name: string; query: string }[] {
+  const { rare } = corpus(7);
+  const one = (from: number) => Array.from({ length: 8 }, (_, index) => rare[from + index * 13]!);
+  return [
+    ...one(3).map((query) => ({ name: 'a fairly common word', query })),
+    ...one(2_000).map((query) => ({ name: 'a rare word', query })),
+    ...one(200).map((word) => ({ name: 'the beginning of a word', query: word.slice(0, 5) })),
+    ...one(400).map((word) => ({ name: 'a rare and a common word', query: `error ${word}` })),
+    ...one(60).map((word, index) => ({ name: 'two words', query: `${word} ${rare[90 + index]}` })),
+    ...one(30).map((word) => ({ name: 'the inside of a word', query: word.slice(1) })),
+    ...one(10).map((word) => ({ name: 'a path', query: `src/${word}` })),
+    ...['the', 'error', 'function return', 'file'].map((query) => ({ name: 'a very common word', query })),
+    ...['検索', '河口', '数据', '会議設'].map((query) => ({ name: 'Chinese or Japanese', query })),
+    { name: 'a phrase', query: `"error function"` },
+    { name: 'nothing', query: 'qqxyzzy' },
+  ];
+}
+
+function search(few: History, many: History): string {
+  const asked = queries();
+  const groups = [...new Set(asked.map(({ name }) => name))];
+  const program = spawnSync('rg', ['--version']).status === 0 ? 'rg' : 'grep';
+  const like = likeOn(many.store);
+  const usual = (act: () => unknown) => times(3, act, 1).p50;
+  const all = asked.map(({ name, query }) => ({
+    name,
+    ours: usual(() => many.store.search.find(query)),
+    few: usual(() => few.store.search.find(query)),
+    like: usual(() => like.find(query)),
+    program: usual(() => searchFiles(program, query, many.texts)),
+  }));
+  like.close();
+  const p95 = (of: (one: (typeof all)[0]) => number, from = all) => percentiles(from.map(of)).p95;
+  const median = (of: (one: (typeof all)[0]) => number, from: typeof all) => percentiles(from.map(of)).p50;
+  const rows = groups.map((name) => {
+    const group = all.filter((one) => one.name === name);
+    const [ours, theirs, files] = [
+      (one: (typeof all)[0]) => one.ours,
+      (one: (typeof all)[0]) => one.like,
+      (one: (typeof all)[0]) => one.program,
+    ].map((of) => median(of, group)) as [number, number, number];
+    return [
+      `${name} (${group.length})`,
+      ms(median((one) => one.few, group)),
+      ms(ours),
+      ms(theirs),
+      ms(files),
+      ratio(theirs / ours),
+      ratio(files / ours),
+    ];
+  });
+  const [ours, theirs, files] = [p95((one) => one.ours), p95((one) => one.like), p95((one) => one.program)];
+  rows.push([
+    `**p95 of all ${all.length}**`,
+    ms(p95((one) => one.few)),
+    ms(ours),
+    ms(theirs),
+    ms(files),
+    ratio(theirs / ours),
+    ratio(files / ours),
+  ]);
+  return table(
+    [
+      'search, first 20, p50 in ms',
+      `on ${number(small)}`,
+      `on ${number(large)}`,
+      '`LIKE`',
+      `\`${program}\``,
+      '`LIKE` / ours',
+      `\`${program}\` / ours`,
+    ],
+    rows,
+  );
+}
+
+/** The newest 20, as a person would ask for them in SQL: each word somewhere in the message. */
+function likeOn(store: Store) {
+  const db = new Database(store.file, { readonly: true });
+  return {
+    find: (query: string) => {
+      const words = query.replaceAll('"', '').split(' ');
+      const where = words.map(() => 'blocks LIKE ?').join(' AND ');
+      return db
+        .prepare(`SELECT id, blocks FROM message WHERE ${where} ORDER BY seq DESC LIMIT 20`)
+        .all(...words.map((word) => `%${word}%`));
+    },
+    close: () => db.close(),
+  };
+}
+
+/** How many lines hold the longest word, in any case of letters. It reads everything: only the end tells it which are the newest. */
+function searchFiles(program: string, query: string, texts: string): number {
+  const longest = query.startsWith('"')
+    ? query.replaceAll('"', '')
+    : query.split(' ').reduce((a, b) => (b.length > a.length ? b : a));
+  const flags = program === 'rg' ? ['-i', '-F', '-c', '--no-messages'] : ['-r', '-i', '-F', '-c'];
+  return spawnSync(program, [...flags, '--', longest, texts], { maxBuffer: 1 << 28 }).stdout.length;
+}
+
+function lists(): string {
+  const sizes = [500, 50_000];
+  const root = mkdtempSync(join(tmpdir(), 'ccchat-bench-lists-'));
+  const stores = sizes.map((size) => {
+    const store = openStore(join(root, `${size}`, 'ccchat.db'));
+    store.transaction(() => {
+      const { rare, below } = corpus(11);
+      for (let index = 0; index < size; index++) {
+        const title = `${rare[below(rare.length)]} ${rare[below(rare.length)]} ${index}`;
+        const thread = store.threads.create({ cwd: `/projects/${index % 8}`, title });
+        store.messages.append({
+          thread: thread.id,
+          role: 'user',
+          via: 'prompt',
+          blocks: [{ type: 'text', text: title }],
+        });
+      }
+    });
+    return store;
+  });
+  const acts: Record<string, (store: Store, size: number) => unknown> = {
+    'first 50': (store) => store.threads.list({ limit: 50 }),
+    'first 50 of a folder': (store) => store.threads.list({ cwd: '/projects/7', limit: 50 }),
+    'tenth page of 50': (store) => store.threads.list({ limit: 50, offset: 450 }),
+    'the latest of a folder': (store) => store.threads.latest('/projects/7'),
+    'by words of the title': (store, size) => store.threads.list({ query: ` ${size - 1}`, limit: 50 }),
+    'by words that no title has': (store) => store.threads.list({ query: 'qqxyzzy', limit: 50 }),
+  };
+  const [few, many] = stores as [Store, Store];
+  const rows = Object.entries(acts).map(([name, act]) => {
+    const [a, b] = alternately(
+      100,
+      () => act(few, sizes[0]!),
+      () => act(many, sizes[1]!),
+    );
+    return [name, ms(a.p50), ms(b.p50), ratio(b.p50 / a.p50)];
+  });
+  for (const store of stores) store.close();
+  rmSync(root, { recursive: true, force: true });
+  return table(['list, p50 in ms', ...sizes.map((size) => `${number(size)} threads`), 'ratio'], rows);
+}

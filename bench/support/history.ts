@@ -1,0 +1,77 @@
+// A database full of conversations, made through the store itself, and the same texts as plain files for `grep` or `rg`.
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Message, openStore, type Store, type ThreadId } from '../../src/store/index.ts';
+import { soughtText } from '../../src/store/text.ts';
+import { corpus } from './corpus.ts';
+
+export interface History {
+  store: Store;
+  /** One file a thread. */
+  texts: string;
+  threads: ThreadId[];
+  heads: Message[];
+  seconds: number;
+  megabytes: number;
+  textMegabytes: number;
+  close(): void;
+}
+
+export interface HistoryOptions {
+  messages: number;
+  messagesPerThread: number;
+  /** Every so many messages are one transaction. */
+  batch?: number;
+}
+
+export function makeHistory({ messages, messagesPerThread, batch = 20_000 }: HistoryOptions): History {
+  const root = join(tmpdir(), `ccchat-bench-${process.pid}-${messages}-${messagesPerThread}`);
+  const texts = join(root, 'texts');
+  mkdirSync(texts, { recursive: true });
+  const store = openStore(join(root, 'ccchat.db'));
+  const { said } = corpus(7);
+  const threads: ThreadId[] = [];
+  const heads: Message[] = [];
+  let lines: string[] = [];
+  let textBytes = 0;
+  let head: Message | null = null;
+  const start = performance.now();
+  const finish = () => {
+    if (!head) return;
+    heads.push(head);
+    const text = `${lines.join('\n')}\n`;
+    textBytes += Buffer.byteLength(text);
+    writeFileSync(join(texts, `${threads.at(-1)}.txt`), text);
+    lines = [];
+  };
+  for (let from = 0; from < messages; from += batch)
+    store.transaction(() => {
+      for (let index = from; index < Math.min(messages, from + batch); index++) {
+        if (index % messagesPerThread === 0) {
+          finish();
+          const title = `Conversation ${index / messagesPerThread}`;
+          threads.push(store.threads.create({ cwd: `/projects/${threads.length % 40}`, title }).id);
+        }
+        const { role, blocks } = said(index);
+        const via = role === 'user' ? 'prompt' : null;
+        head = store.messages.append({ thread: threads.at(-1)!, role, via, blocks });
+        lines.push(soughtText(blocks).replaceAll('\n', ' '));
+      }
+    });
+  finish();
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    store,
+    texts,
+    threads,
+    heads,
+    seconds,
+    megabytes: statSync(store.file).size / 1e6,
+    textMegabytes: textBytes / 1e6,
+    close() {
+      store.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

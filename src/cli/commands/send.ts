@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { type EngineApi, EngineError } from '../../engine/api.ts';
+import type { ThreadId, ThreadSettings } from '../../store/types.ts';
+import { personLine, UsageError } from '../errors.ts';
+import { wordsFrom } from '../input.ts';
+import { engineOptions, optionsOf, type TalkOptions, talkOptions, threadSettings } from '../options.ts';
+import { folderOf, type Shell } from '../shell.ts';
+import { keptSettings, withEngine } from '../threads.ts';
+import { exitCodeOfTurn, runsElsewhere, runTurns, type TurnEnd } from '../turns.ts';
+
+interface SendOptions extends TalkOptions {
+  thread?: string;
+  new?: boolean;
+  json?: boolean;
+  followUps: boolean;
+}
+
+export function sendCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('send')
+    .description('send a prompt and print the answer')
+    .argument('<text...>', 'what to say; - reads it from standard input')
+    .option('--thread <thread>', 'in this thread (id, beginning of it, or title)')
+    .option('--new', 'in a new thread (the default)')
+    .option('--json', 'every event as a line of JSON, the last one turn.end')
+    .option('--no-follow-ups', 'leave what is queued behind the turn in the queue');
+  talkOptions(command).action((words: string[]) => send(shell, optionsOf<SendOptions>(command), words));
+}
+
+async function send(shell: Shell, options: SendOptions, words: string[]): Promise<void> {
+  if (options.thread !== undefined && options.new) {
+    throw new UsageError('--thread and --new contradict each other', 'Give one of them');
+  }
+  const settings = threadSettings(options, shell);
+  const text = await wordsFrom(shell, words, 'Give a text, or - to read it from standard input');
+  const { jsonReporter, textReporter } = await import('../reporters.ts');
+  await withEngine(shell, engineOptions(options, shell), async (engine) => {
+    const thread =
+      options.thread === undefined ? create(engine, shell, options, settings) : engine.find(options.thread).id;
+    shell.err.write(`${shell.err.style.dim(thread)}\n`);
+    refuseOwnedElsewhere(engine, thread);
+    if (options.thread !== undefined && options.cwd) engine.update(thread, { cwd: folderOf(shell, options.cwd) });
+    const end = await runTurns(engine, shell, {
+      thread,
+      start: () => engine.prompt(thread, text, { settings }),
+      followUps: options.followUps,
+      reporter: options.json ? jsonReporter(shell.out) : textReporter(shell),
+    });
+    reportEnd(shell, end);
+  });
+}
+
+function create(engine: EngineApi, shell: Shell, options: SendOptions, settings: ThreadSettings): ThreadId {
+  return engine.create({ cwd: folderOf(shell, options.cwd), settings: keptSettings(settings) }).id;
+}
+
+/** Before anything of the thread is touched: the process that runs it reads it too. */
+function refuseOwnedElsewhere(engine: EngineApi, thread: ThreadId): void {
+  const { owner } = engine.status(thread);
+  if (owner !== null) throw runsElsewhere(new EngineError('owned-elsewhere', '', ''), thread);
+}
+
+export function reportEnd(shell: Shell, end: TurnEnd): void {
+  shell.exitCode = exitCodeOfTurn(end);
+  if (end.state === 'interrupted') shell.err.write('ccchat: interrupted.\n');
+  else if (end.error) shell.err.write(`${personLine(end.error.text, end.error.next)}\n`);
+  else if (end.state !== 'done') shell.err.write(`ccchat: the turn ${end.state === 'lost' ? 'was lost' : 'failed'}.\n`);
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
+import { folderOf, type Shell } from '../shell.ts';
+import { oneLine } from '../text.ts';
+import { deletedThread, nameOf, threadOf, withEngine } from '../threads.ts';
+
+export function renameCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('rename')
+    .description('give a thread another title')
+    .usage('[options] [thread] <title>')
+    .argument('<thread>', 'the most recent of this folder when left out')
+    .argument('[title...]', 'the new title');
+  folderOption(command).action(async (first: string, rest: string[]) => {
+    const options = optionsOf<FolderOptions>(command);
+    const [ref, title] = rest.length === 0 ? [undefined, oneLine(first)] : [first, oneLine(rest.join(' '))];
+    if (title === '') throw new UsageError('the title is empty', 'Give a title');
+    await withEngine(shell, {}, (engine) => {
+      const thread = engine.update(threadOf(engine, shell, ref, options.cwd).id, { title });
+      shell.err.write(`Renamed: ${oneLine(nameOf(thread))}\n`);
+    });
+  });
+}
+
+export function deleteCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('delete')
+    .alias('rm')
+    .description('delete a thread; --undo brings it back')
+    .argument('[thread]', 'the most recent of this folder when left out')
+    .option('--undo', 'bring a deleted thread back');
+  folderOption(command).action(async (ref: string | undefined) => {
+    const options = optionsOf<FolderOptions & { undo?: boolean }>(command);
+    await withEngine(shell, {}, (engine) => {
+      if (options.undo) {
+        const thread = engine.undelete(deletedThread(engine, ref, folderOf(shell, options.cwd)).id);
+        shell.err.write(`Back again: ${oneLine(nameOf(thread))}\n`);
+        return;
+      }
+      const thread = threadOf(engine, shell, ref, options.cwd);
+      engine.delete(thread.id);
+      shell.err.write(`Deleted ${oneLine(nameOf(thread))}. To undo: \`ccchat delete ${thread.id} --undo\`\n`);
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import type { TreeNode } from '../../engine/thread-tools.ts';
+import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
+import { treeShape } from '../shapes.ts';
+import { type Output, printJson, type Shell } from '../shell.ts';
+import { age, oneLine } from '../text.ts';
+import { threadOf, withEngine } from '../threads.ts';
+
+export function treeCommand(program: Command, shell: Shell): void {
+  const command = program
+    .command('tree')
+    .description('the whole family of forks of a thread')
+    .argument('[thread]', 'the most recent of this folder when left out')
+    .option('--json', 'as JSON');
+  folderOption(command).action(async (ref: string | undefined) => {
+    const options = optionsOf<FolderOptions & { json?: boolean }>(command);
+    await withEngine(shell, {}, (engine) => {
+      const tree = engine.tree(threadOf(engine, shell, ref, options.cwd).id);
+      if (options.json) printJson(shell.out, treeShape(tree));
+      else for (const line of treeLines(tree, shell.out, shell.now())) shell.out.write(`${line}\n`);
+    });
+  });
+}
+
+export function treeLines(root: TreeNode, { style }: Pick<Output, 'style'>, now: number): string[] {
+  const lines: string[] = [];
+  const draw = (node: TreeNode, lead: string, branch: string): void => {
+    const { thread, turns, sharedTurns, here, children } = node;
+    const title = thread.title === null ? '(no title)' : oneLine(thread.title);
+    const forked = thread.parent !== null && branch !== '' ? `, from turn ${sharedTurns}` : '';
+    const facts = `${turns} ${turns === 1 ? 'turn' : 'turns'}${forked} · ${thread.status} · ${age(thread.updatedAt, now)}`;
+    lines.push(
+      `${lead}${branch}${here ? style.bold(`${thread.id} ${title} ←`) : `${thread.id} ${title}`}  ${style.dim(facts)}`,
+    );
+    const below = branch === '' ? lead : `${lead}${branch === '└─ ' ? '   ' : '│  '}`;
+    for (const [index, child] of children.entries()) draw(child, below, index === children.length - 1 ? '└─ ' : '├─ ');
+  };
+  draw(root, '', '');
+  return lines;
+}

@@ -1,0 +1,105 @@
+// What `claude`'s screen says in screen-reader mode: the running reply, whether it works, what it complains of. Pure functions
+// over plain lines, each looking at a bounded number of them: the screen is a preview, and a wrong guess costs a flicker.
+
+export interface ScreenView {
+  /** Top to bottom, without trailing blanks; the last ones of the scrollback included. */
+  lines: readonly string[];
+  cursor: { row: number; column: number };
+}
+
+const label = /^(?:you|claude|tool|tool error|error|thinking|warning): ?/;
+const spinner = /^\p{L}[\p{L}\p{M}'’ -]{2,40}…(?:\s+\(.*\))?$/u;
+const working = /\besc to interrupt\b/i;
+const retrying = /^(.*?)\s*·\s*retrying in .*?attempt (\d+)\/(\d+)/i;
+const footer =
+  /\besc to interrupt\b|\/effort$|\bmode on\b|\b(?:edits|permissions) on\b|^\? for shortcuts|^Tip: |^paste again to expand|^Ctrl\+Y to paste|^ctrl\+g to edit|^Queued\b|^Interrupted\b|^\S+ for (?:\d+[dhms] ?)+(?:\s*·.*)?$|·\s*retrying in /i;
+const afterSpinner = new RegExp(`^you: |${footer.source}`, 'i');
+/** The footer never reaches higher than this above the cursor, unless a long text stands in the input box. */
+const footerReach = 14;
+
+/** The reply that stands last on the screen, without its label; null when something else does. */
+export function replyOn(view: ScreenView): string | null {
+  const end = replyEnd(view);
+  for (let row = end - 1; row >= 0; row -= 1) {
+    const line = view.lines[row]!;
+    if (!label.test(line)) continue;
+    if (!line.startsWith('claude:')) return null;
+    const [first, ...rest] = view.lines.slice(row, end);
+    return [first!.replace(/^claude: ?/, ''), ...rest].join('\n').trimEnd();
+  }
+  return null;
+}
+
+/** The row where the reply ends: the first of the lines that say how it goes, or of the messages that wait. */
+function replyEnd({ lines, cursor }: ScreenView): number {
+  const from = Math.max(0, cursor.row - footerReach);
+  for (let row = from; row < lines.length; row += 1) {
+    if (footer.test(lines[row]!)) return row;
+    if (spinner.test(lines[row]!) && (row + 1 >= cursor.row || afterSpinner.test(lines[row + 1]!))) return row;
+  }
+  return Math.min(cursor.row, lines.length);
+}
+
+/** True while a turn runs, as far as the screen tells. */
+export function looksBusy({ lines, cursor }: ScreenView): boolean {
+  return lines.slice(Math.max(0, cursor.row - footerReach)).some((line) => working.test(line));
+}
+
+/** "API error · retrying in 3s · attempt 2/10" */
+export function retryOn({ lines, cursor }: ScreenView): { reason: string; attempt: number; of: number } | null {
+  for (const line of lines.slice(Math.max(0, cursor.row - footerReach))) {
+    const [, reason, attempt, of] = retrying.exec(line) ?? [];
+    if (attempt && of) return { reason: reason?.trim() ?? '', attempt: Number(attempt), of: Number(of) };
+  }
+  return null;
+}
+
+const boxMark = /^[$>❯!](?:\s+|$)/;
+
+/** The line of the input box where the cursor is, without the mark before it; empty for an empty box. */
+export function inputLine(view: ScreenView): string {
+  const line = (boxLine(view) ?? view.lines[view.cursor.row] ?? '').replace(boxMark, '').trim();
+  return /^Try "/.test(line) ? '' : line;
+}
+
+/** The input box still holds this one line, with the cursor in it or on an empty line below it. */
+export function holdsInput(view: ScreenView, text: string): boolean {
+  const above = (view.lines[view.cursor.row - 1] ?? '').replace(boxMark, '').trim();
+  return inputLine(view) !== '' || above === text.trim();
+}
+
+/** The input box is drawn and empty: below the footer, or behind a mark. */
+export function showsEmptyBox(view: ScreenView): boolean {
+  const { lines, cursor } = view;
+  if (inputLine(view) !== '') return false;
+  return boxLine(view) !== null || /^\$/.test(lines[cursor.row] ?? '') || footer.test(lines[cursor.row - 1] ?? '');
+}
+
+/** On the ordinary screen the box stands between two rules, and the cursor is somewhere else. */
+function boxLine({ lines }: ScreenView): string | null {
+  const row = lines.findLastIndex((line, index) => /^[❯>](?:\s|$)/.test(line) && /^─{5}/.test(lines[index - 1] ?? ''));
+  return row < 0 || row < lines.length - footerReach ? null : lines[row]!;
+}
+
+/** The program says that nobody is signed in. */
+export function saysSignedOut({ lines, cursor }: ScreenView): boolean {
+  return lines.slice(Math.max(0, cursor.row - footerReach)).some((line) => /^Not logged in\b/.test(line.trim()));
+}
+
+/** What a slash command printed: what stands between its echo and the footer. */
+export function outputOf(view: ScreenView, command: string): string | null {
+  const word = command.split(/\s/, 1)[0]!;
+  const end = replyEnd(view);
+  for (let row = end - 1; row >= 0; row -= 1) {
+    const line = view.lines[row]!;
+    if (line.startsWith(`you: ${word}`) || line.startsWith(`❯ ${word}`)) return tidy(view.lines.slice(row + 1, end));
+    if (line.startsWith('Unknown command:')) return tidy(view.lines.slice(row, end));
+    if (/^(?:you|claude|tool): /.test(line)) return null;
+  }
+  return null;
+}
+
+function tidy(lines: readonly string[]): string | null {
+  const text = lines.map((line) => line.replace(/^\s*⎿\s*/, '')).join('\n');
+  return text.trim() || null;
+}

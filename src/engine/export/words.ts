@@ -1,0 +1,65 @@
+// What the exports share: who said it, when, and what a tool was asked, in words.
+import type { Block, Message, Thread, ToolUseBlock } from '../../store/types.ts';
+
+export function titleOf(thread: Thread): string {
+  return (
+    clean(thread.title ?? '')
+      .replace(/\s+/g, ' ')
+      .trim() || `Thread ${thread.id}`
+  );
+}
+
+export function speaker(message: Message): string {
+  switch (message.role) {
+    case 'user':
+      return message.via === 'steer'
+        ? 'You (steer)'
+        : message.via === 'follow-up'
+          ? 'You (follow-up)'
+          : message.via === null
+            ? 'Inserted'
+            : 'You';
+    case 'assistant':
+      return 'Assistant';
+    case 'tool':
+      return 'Tool result';
+    case 'summary':
+      return 'Summary';
+    case 'shell':
+      return 'Shell';
+  }
+}
+
+export const stamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The one argument that says most about a call; the rest is given in full elsewhere. */
+export function toolSubject({ input }: ToolUseBlock): string {
+  for (const name of [
+    'command',
+    'file_path',
+    'notebook_path',
+    'path',
+    'pattern',
+    'url',
+    'query',
+    'description',
+    'prompt',
+  ]) {
+    const value = input[name];
+    if (typeof value === 'string' && value !== '') return clean(value);
+  }
+  return '';
+}
+
+export function resultText(content: string | readonly Block[] | undefined): string {
+  if (typeof content === 'string') return clean(content);
+  return (content ?? []).map((block) => (block.type === 'text' ? clean(block.text) : `[${block.type}]`)).join('\n');
+}
+
+const escapes = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|[ -/]*[0-~])/g;
+const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Escape sequences, control characters and direction overrides have no place on a page. */
+export function clean(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(escapes, '').replace(controls, '');
+}

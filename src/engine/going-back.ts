@@ -1,0 +1,81 @@
+// Fork, revert and unrevert move pointers between turn boundaries and write a constant number of rows; no message is touched.
+// A message inside a turn stands for its whole turn, because a tool call without its result is no conversation.
+import { plainText } from '../store/text.ts';
+import type { Message, MessageId, Thread, ThreadId } from '../store/types.ts';
+import { EngineError } from './api.ts';
+import { type Core, takeLease } from './core.ts';
+import { forkTitle } from './titles.ts';
+
+interface Cut {
+  /** The last message before the turn. */
+  before: MessageId | null;
+  /** The last message of the turn. */
+  end: MessageId;
+  /** What began it. */
+  text: string;
+}
+
+function cutAt({ store }: Core, message: Message): Cut {
+  const turn = message.turn === null ? [message] : store.messages.ofTurn(message.turn);
+  const [first, last] = [turn[0] ?? message, turn.at(-1) ?? message];
+  return { before: first.parent, end: last.id, text: first.via === null ? '' : plainText(first.blocks) };
+}
+
+export function fork(core: Core, thread: Thread, message: Message | null): Thread {
+  const { store } = core;
+  const head = message ? cutAt(core, message).end : finishedHead(core, thread);
+  const isTaken = (title: string) => store.threads.candidates(title).some((other) => other.title === title);
+  return store.threads.create({
+    cwd: thread.cwd,
+    title: forkTitle(thread.title, isTaken),
+    head,
+    parent: thread.id,
+    forkedAt: head,
+    settings: thread.settings,
+  });
+}
+
+/** While a turn runs, the head is inside it: the fork begins before that turn. */
+function finishedHead({ store }: Core, thread: Thread): MessageId | null {
+  const [running] = store.turns.unfinished(thread.id);
+  const first = running && store.messages.ofTurn(running.id)[0];
+  return first ? first.parent : thread.head;
+}
+
+export function revert(core: Core, thread: ThreadId, message: Message): { thread: Thread; text: string } {
+  return whileIdle(core, thread, () => {
+    const { before, text } = cutAt(core, message);
+    return { thread: core.store.threads.revert(thread, before), text };
+  });
+}
+
+export function unrevert(core: Core, thread: ThreadId): Thread {
+  return whileIdle(core, thread, () => {
+    const moved = core.store.threads.unrevert(thread);
+    if (moved) return moved;
+    throw new EngineError(
+      'nothing-to-do',
+      `nothing was reverted in thread ${thread}`,
+      'There is nothing to bring back.',
+    );
+  });
+}
+
+/** A head must not move under a running turn, in whatever process it runs. */
+function whileIdle<T>(core: Core, thread: ThreadId, move: () => T): T {
+  const { store, owner } = core;
+  return store.transaction(() => {
+    if (store.leases.get(thread)?.id === owner.id) throw busy(thread);
+    takeLease(core, thread);
+    const result = move();
+    store.leases.release(thread, owner.id);
+    return result;
+  });
+}
+
+export const busy = (thread: ThreadId): EngineError =>
+  new EngineError(
+    'busy',
+    `thread ${thread} is in the middle of a turn`,
+    'Use steer to change what it does, followUp to say what comes next, or abort to stop it.',
+  );

@@ -1,0 +1,11 @@
+export type { HistoryPage } from './drafts.ts';
+export { messageHash, rootHash } from './hash.ts';
+export type { InboxChange, InboxFilter, NewInboxItem } from './inbox.ts';
+export type { Acquired } from './leases.ts';
+export type { LinePage, NewMessage } from './messages.ts';
+export type { SearchHit, SearchOptions } from './search.ts';
+export { openStore, type Store } from './store.ts';
+export { plainText } from './text.ts';
+export type { NewThread, ThreadChange, ThreadFilter } from './threads.ts';
+export type { NewTurn, TurnChange } from './turns.ts';
+export * from './types.ts';

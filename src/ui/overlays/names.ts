@@ -1,0 +1,65 @@
+// How threads, turns and times are called on the screen: in one way, short, and harmless whatever a title holds.
+import os from 'node:os';
+import path from 'node:path';
+import type { EngineApi } from '../../engine/api.ts';
+import type { ThreadStatus } from '../../engine/events.ts';
+import type { Block, Message, Thread } from '../../store/types.ts';
+import { oneLine } from '../text/sanitise.ts';
+import type { Theme } from '../theme.ts';
+
+/** The title; without one, how the thread begins. */
+export function threadName(engine: EngineApi, thread: Thread): string {
+  const title = oneLine(thread.title ?? '');
+  if (title !== '') return title;
+  if (thread.messages === 0) return `(empty) ${thread.id}`;
+  const first = engine.messages(thread.id, { limit: 1, offset: thread.messages - 1 })[0];
+  return (first && oneLine(textOf(first.blocks).slice(0, 200))) || `(untitled) ${thread.id}`;
+}
+
+/** What a person reads in a message: its text, or that there is a picture. */
+export function textOf(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => (block.type === 'text' ? block.text : block.type === 'image' ? '[image]' : ''))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+export function isPrompt(message: Message): boolean {
+  return message.via === 'prompt' || message.via === 'follow-up';
+}
+
+export function statusMark(status: ThreadStatus, theme: Theme): string {
+  switch (status) {
+    case 'running':
+      return theme.good('●');
+    case 'waiting':
+      return theme.warn('?');
+    case 'queued':
+      return theme.dim('…');
+    case 'idle':
+      return ' ';
+  }
+}
+
+/** `now`, `5 min`, `3 h`, `2 d`, then the date. */
+export function age(then: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - then) / 1000));
+  if (seconds < 60) return 'now';
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  if (seconds < 86_400 * 30) return `${Math.floor(seconds / 86_400)} d`;
+  return new Date(then).toISOString().slice(0, 10);
+}
+
+export function shortFolder(folder: string, home = os.homedir()): string {
+  const clean = oneLine(folder);
+  if (clean === home) return '~';
+  return clean.startsWith(home + path.sep) ? `~${clean.slice(home.length)}` : clean;
+}
+
+/** What went wrong and what to do, in one line for a footer. */
+export function failureLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const next = error instanceof Error && 'next' in error && typeof error.next === 'string' ? error.next : '';
+  return oneLine(next === '' ? text : `${text.replace(/[.!]$/, '')}. ${next}`);
+}

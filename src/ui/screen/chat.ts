@@ -1,0 +1,508 @@
+// The chat: the one place where keys, engine events and time meet. It keeps no picture of its own; whatever happens changes the state
+// or the composer, and the next paint, at most sixty a second, shows both as they are.
+import type { Answer, Ask } from '../../engine/agent.ts';
+import type { EngineApi } from '../../engine/api.ts';
+import type { EngineEvent } from '../../engine/events.ts';
+import type { MessageId, PermissionMode, ThreadId, ThreadSettings } from '../../store/types.ts';
+import type { MountedApp } from '../app.tsx';
+import type { ComposerEffect, ComposerEvent } from '../composer/composer.ts';
+import type { Command } from '../keys/commands.ts';
+import type { InputEvent } from '../keys/events.ts';
+import { type Keymap, keyLabel } from '../keys/keymap.ts';
+import type { Overlay, OverlayContext, OverlayOutcome } from '../overlay.ts';
+import type { ThreadState } from '../state/model.ts';
+import { parseBackgroundReply, type Theme, type ThemeName } from '../theme.ts';
+import { Tour, type TourScript } from '../tour/tour.ts';
+import { SPINNER_MS } from './activity.ts';
+import { callFor, titleOf } from './attention.ts';
+import type { ChatTerminal } from './chat-terminal.ts';
+import { commandHost } from './command-host.ts';
+import { Drafting } from './drafting.ts';
+import { gitBranch } from './git.ts';
+import { OverlayHost } from './overlay-host.ts';
+import { openNamed } from './overlay-names.ts';
+import { createPace, type Pace } from './pace.ts';
+import { PanelHost } from './panel-host.ts';
+import { chatPicture } from './picture.ts';
+import { isBusy, lastQueued, send, steer, type TalkingHost, takeBack, tell } from './talking.ts';
+import { Viewing } from './viewing.ts';
+
+export interface ChatOptions {
+  readonly engine: EngineApi;
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly keymap: Keymap;
+  readonly keys: 'plain' | 'vim';
+  readonly theme: (background: 'dark' | 'light' | null, wanted: ThemeName | 'auto') => Theme;
+  /** Settings of threads that do not say otherwise. */
+  readonly defaults: ThreadSettings;
+  readonly terminal: ChatTerminal;
+  readonly now: () => number;
+  readonly isFile: (path: string) => boolean;
+  /** Where there is one, it begins with the chat and can be played again. */
+  readonly tour?: TourScript;
+}
+
+/** Turns printed when a thread is taken up, and when one goes over to it. */
+const RESUMED_TURNS = 50;
+const VISITED_TURNS = 8;
+const FRAME_MS = 16;
+const TWICE_MS = 700;
+const HINT_MS = 4_000;
+const modes: readonly PermissionMode[] = ['ask', 'accept-edits', 'plan', 'read-only'];
+
+export class Chat {
+  theme: Theme;
+  private readonly drafting: Drafting;
+  private readonly pace: Pace;
+  readonly viewing: Viewing;
+  readonly tour: Tour | null;
+  private app: MountedApp | null = null;
+  private readonly overlays: OverlayHost;
+  private readonly panels: PanelHost;
+  private readonly talking: TalkingHost;
+  private branch: string | null = null;
+  private hint: { text: string; until: number } | null = null;
+  private escapedAt = Number.NEGATIVE_INFINITY;
+  private focused = true;
+  private background: 'dark' | 'light' | null = null;
+  private wantedTheme: ThemeName | 'auto' = 'auto';
+  private ticking: NodeJS.Timeout | null = null;
+  private unsubscribe = () => {};
+  private left: ((code: number) => void) | null = null;
+  private title = '';
+  private spoken = false;
+  private onBackground = () => {};
+  /** Typed before the chat was there to take it. */
+  private early: InputEvent[] | null = [];
+
+  constructor(readonly options: ChatOptions) {
+    const { engine, terminal, now } = options;
+    this.theme = options.theme(null, 'auto');
+    this.pace = createPace(() => this.paint(), FRAME_MS);
+    this.viewing = new Viewing({ ...options, changed: () => this.changed() });
+    this.drafting = new Drafting({
+      ...options,
+      width: () => terminal.size().columns - 1,
+      queued: () => lastQueued(this.viewed) !== null,
+      changed: () => this.invalidate(),
+    });
+    this.tour = options.tour
+      ? new Tour({
+          script: options.tour,
+          keyOf: (name) => keyLabel(options.keymap, name),
+          parentOf: (thread) => engine.get(thread).parent,
+          draft: () => this.drafting.text,
+          compose: (text) => this.setText(text),
+          changed: () => this.invalidate(),
+        })
+      : null;
+    this.overlays = new OverlayHost({
+      screen: terminal.alternate,
+      size: terminal.size,
+      covered: terminal.cover,
+      uncovered: () => {
+        terminal.uncover();
+        this.invalidate();
+      },
+      carryOut: (outcome) => this.carryOut(outcome),
+    });
+    this.panels = new PanelHost({
+      context: () => ({ theme: this.theme, keymap: options.keymap, cwd: this.cwd }),
+      now,
+      answer: (ask, answer) => this.answer(ask, answer),
+      draftIsEmpty: () => this.drafting.isEmpty,
+      compose: (event) => this.compose(event),
+      changed: () => this.invalidate(),
+    });
+    this.talking = {
+      engine,
+      viewed: () => this.viewed,
+      needThread: () => this.needThread(),
+      commands: commandHost(this),
+      giveBack: (text) => this.giveBack(text),
+      notice: (level, text, next) => this.notice(level, text, next),
+    };
+  }
+
+  get viewed(): ThreadState | null {
+    return this.viewing.thread;
+  }
+
+  get cwd(): string {
+    return this.viewing.cwd;
+  }
+
+  get overlayContext(): OverlayContext {
+    const { engine, now, keymap } = this.options;
+    return { engine, theme: this.theme, thread: this.viewing.id, cwd: this.cwd, now, keymap };
+  }
+
+  /** Resolves with the exit code when the person leaves. */
+  run(app: MountedApp, start: { thread?: ThreadId; prompt?: string; pick?: boolean }): Promise<number> {
+    this.app = app;
+    this.unsubscribe = this.options.engine.subscribe((event) => this.heard(event));
+    this.openThread(start.thread ?? null, RESUMED_TURNS);
+    const ended = new Promise<number>((resolve) => {
+      this.left = resolve;
+    });
+    this.invalidate();
+    const early = this.early ?? [];
+    this.early = null;
+    for (const event of early) this.input(event);
+    if (start.pick) this.openOverlay(openNamed('threads', this.overlayContext));
+    if (start.prompt !== undefined) void send(this.talking, start.prompt);
+    this.tour?.begin();
+    return ended;
+  }
+
+  leave(code: number): void {
+    this.drafting.close();
+    this.pace.stop();
+    this.unsubscribe();
+    this.panels.close();
+    if (this.ticking) clearInterval(this.ticking);
+    this.left?.(code);
+    this.left = null;
+  }
+
+  /** Resolves when the terminal has told its background, or will not. */
+  backgroundKnown(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.onBackground = resolve;
+      setTimeout(resolve, ms);
+    });
+  }
+
+  /** A crash or a signal must not cost what was typed. */
+  saveDraft(): void {
+    this.drafting.save();
+  }
+
+  lastWords(): string {
+    const thread = this.viewed;
+    return thread === null || !this.spoken || this.tour !== null
+      ? ''
+      : `Back to this thread: ccchat --resume ${thread.id}`;
+  }
+
+  input(event: InputEvent) {
+    if (event.type === 'reply') return this.replied(event.sequence);
+    if (this.left === null) return void this.early?.push(event);
+    if (event.type === 'focus') {
+      this.focused = event.focused;
+      if (event.focused) this.refreshBranch();
+      return this.invalidate();
+    }
+    if (this.overlays.isOpen) return this.overlays.input(event);
+    if (this.panels.input(event)) return this.invalidate();
+    if (this.entersPanel(event)) this.panels.enter();
+    else this.compose(event);
+    this.invalidate();
+  }
+
+  resized(): void {
+    this.options.terminal.resized();
+    this.overlays.paint();
+    this.invalidate();
+  }
+
+  redraw(): void {
+    this.overlays.paint();
+    this.invalidate();
+  }
+
+  private entersPanel(event: InputEvent): boolean {
+    if (!this.panels.waiting || event.type !== 'key' || event.key !== 'tab') return false;
+    return !event.shift && !event.ctrl && !event.alt && this.drafting.isEmpty;
+  }
+
+  private compose(event: ComposerEvent): void {
+    if (this.tour?.givesWayTo(event)) this.drafting.input({ type: 'set-text', text: '' });
+    const armed = this.drafting.leaving;
+    const effects = this.drafting.input(event);
+    const typing = event.type === 'key' || event.type === 'paste';
+    if (typing && !effects.some(({ type }) => type === 'command')) this.panels.typed();
+    if (event.type === 'key' && event.key !== 'esc') this.escapedAt = Number.NEGATIVE_INFINITY;
+    if (this.drafting.leaving && !armed) this.say(`${keyLabel(this.options.keymap, 'clear')} again leaves`);
+    for (const effect of effects) this.carryOutEffect(effect);
+    this.invalidate();
+  }
+
+  private carryOutEffect(effect: ComposerEffect) {
+    switch (effect.type) {
+      case 'send':
+        this.sent();
+        return void send(this.talking, effect.text);
+      case 'steer':
+        if (effect.text !== '') this.sent();
+        return void steer(this.talking, effect.text);
+      case 'queue-back': {
+        const text = takeBack(this.talking);
+        return text === null ? undefined : this.compose({ type: 'set-text', text });
+      }
+      case 'editor':
+        return void this.edit(effect.text);
+      case 'refresh-files':
+        return this.drafting.refreshFiles();
+      case 'command':
+        return this.command(effect.name);
+    }
+  }
+
+  private sent(): void {
+    this.drafting.sent();
+    this.hint = null;
+  }
+
+  private command(name: Command) {
+    switch (name) {
+      case 'interrupt':
+        return this.interrupt();
+      case 'leave':
+      case 'clear':
+        return this.leave(0);
+      case 'next-mode':
+        return this.nextMode();
+      case 'suspend':
+        this.drafting.save();
+        return this.options.terminal.suspend();
+      case 'redraw':
+        return this.options.terminal.redraw();
+      case 'panel-focus':
+        return this.panels.enter();
+      case 'paste-image':
+        return void this.pasteImage();
+      default: {
+        const overlay = openNamed(name, this.overlayContext);
+        if (overlay) this.openOverlay(overlay);
+      }
+    }
+  }
+
+  private interrupt() {
+    const thread = this.viewed;
+    const now = this.options.now();
+    if (thread && isBusy(thread)) {
+      void this.options.engine.abort(thread.id).catch((error) => tell(this, error));
+      return;
+    }
+    if (this.tour?.isOffering) return this.tour.stop();
+    if (!this.drafting.isEmpty || thread === null) return;
+    if (now - this.escapedAt < TWICE_MS) {
+      this.escapedAt = Number.NEGATIVE_INFINITY;
+      return this.openOverlay(openNamed('revert', this.overlayContext));
+    }
+    this.escapedAt = now;
+    this.say('Esc again: go back to an earlier turn');
+  }
+
+  private nextMode(): void {
+    const at = modes.indexOf(this.viewing.mode);
+    this.viewing.change({ mode: modes[(at + 1) % modes.length] });
+  }
+
+  needThread(): ThreadId {
+    return this.viewing.need((made) => this.drafting.adopt(made));
+  }
+
+  switchTo(thread: ThreadId | null, at?: MessageId): void {
+    if (thread === null || thread !== this.viewing.id) this.openThread(thread, VISITED_TURNS);
+    if (at !== undefined && thread !== null)
+      this.openOverlay(openNamed('reader', { ...this.overlayContext, thread }, at));
+  }
+
+  private openThread(thread: ThreadId | null, turns: number): void {
+    this.drafting.save();
+    try {
+      this.viewing.open(thread, turns);
+    } catch (error) {
+      tell(this, error);
+      return;
+    }
+    this.drafting.open(thread, this.cwd);
+    this.tour?.viewed(thread);
+    this.refreshBranch();
+    this.invalidate();
+  }
+
+  private refreshBranch(): void {
+    this.branch = gitBranch(this.cwd);
+  }
+
+  private heard(event: EngineEvent): void {
+    this.viewing.heard(event);
+    this.overlays.engineEvent(event);
+    this.tour?.heard(event);
+    const here = 'thread' in event && event.thread === this.viewing.id;
+    if (event.type === 'turn.start' && here) this.spoken = true;
+    if (event.type === 'turn.end') this.refreshBranch();
+    if (event.type === 'turn.end' && here && event.returned) this.giveBack(event.returned);
+    if (event.type === 'thread.changed' && here) this.movedHead(event.reason);
+    const call = callFor(event, { view: this.viewing.id, focused: this.focused, titleOf: (id) => this.nameOf(id) });
+    if (call !== null) this.options.terminal.notify(call);
+  }
+
+  private movedHead(reason: Extract<EngineEvent, { type: 'thread.changed' }>['reason']): void {
+    if (reason === 'reverted')
+      this.notice('info', 'Reverted: what came after is out of the conversation', '/unrevert brings it back');
+    if (reason === 'unreverted') this.notice('info', 'Brought back what was reverted');
+    if (reason === 'deleted') {
+      this.notice('info', 'This thread is deleted', '/undelete brings it back');
+      this.openThread(null, 0);
+    }
+  }
+
+  private nameOf(thread: ThreadId): string {
+    try {
+      return this.options.engine.get(thread).title ?? thread;
+    } catch {
+      return thread;
+    }
+  }
+
+  private changed(): void {
+    this.panels.show(this.viewed?.asks ?? []);
+    this.tick();
+    this.invalidate();
+  }
+
+  private tick(): void {
+    const thread = this.viewed;
+    const alive = thread !== null && (thread.turn !== null || thread.inbox.length > 0);
+    if (alive && this.ticking === null) this.ticking = setInterval(() => this.invalidate(), SPINNER_MS);
+    if (!alive && this.ticking !== null) {
+      clearInterval(this.ticking);
+      this.ticking = null;
+    }
+  }
+
+  private answer(ask: Ask, answer: Answer): void {
+    if (this.viewing.id === null) return;
+    try {
+      this.options.engine.answer(this.viewing.id, ask.id, answer);
+    } catch (error) {
+      tell(this, error);
+      this.viewing.refresh(0);
+    }
+  }
+
+  openOverlay(overlay: Overlay | null): void {
+    if (!overlay) return;
+    this.overlays.open(overlay);
+    this.tour?.opened(overlay.name);
+  }
+
+  private carryOut(outcome: Exclude<OverlayOutcome, { type: 'stay' | 'close' | 'open' }>) {
+    const { engine } = this.options;
+    try {
+      switch (outcome.type) {
+        case 'go':
+          return this.switchTo(outcome.thread, outcome.message);
+        case 'fork': {
+          const fork = engine.fork(outcome.thread, outcome.message);
+          return this.switchTo(fork.id);
+        }
+        case 'revert': {
+          const { text } = engine.revert(outcome.thread, outcome.message);
+          if (outcome.thread !== this.viewing.id) this.switchTo(outcome.thread);
+          return this.compose({ type: 'set-text', text });
+        }
+        case 'compose':
+          return this.compose({ type: 'set-text', text: outcome.text });
+        case 'copy':
+          return this.copy(outcome.text, outcome.what);
+      }
+    } catch (error) {
+      tell(this, error);
+    }
+  }
+
+  copy(text: string, what: string): void {
+    this.options.terminal.copy(text);
+    this.say(`Copied ${what}`);
+  }
+
+  setTheme(name: ThemeName | 'auto'): void {
+    this.wantedTheme = name;
+    this.theme = this.options.theme(this.background, name);
+    this.invalidate();
+  }
+
+  setText(text: string): void {
+    this.compose({ type: 'set-text', text });
+  }
+
+  private giveBack(text: string): void {
+    if (this.drafting.isEmpty) this.compose({ type: 'set-text', text });
+  }
+
+  notice(level: 'info' | 'warning' | 'error', text: string, next?: string): void {
+    this.viewing.say({ kind: 'notice', level, text, next });
+  }
+
+  say(text: string): void {
+    this.hint = { text, until: this.options.now() + HINT_MS };
+    setTimeout(() => this.invalidate(), HINT_MS + 10).unref();
+    this.invalidate();
+  }
+
+  private replied(sequence: string): void {
+    if (this.options.terminal.replied(sequence)) return;
+    const background = parseBackgroundReply(sequence);
+    if (background === null) return;
+    this.onBackground();
+    if (background === this.background) return;
+    this.background = background;
+    this.setTheme(this.wantedTheme);
+  }
+
+  private async edit(text: string): Promise<void> {
+    const result = await this.options.terminal.edit(text, this.cwd);
+    if (result.type === 'edited') this.compose({ type: 'set-text', text: result.text });
+    else this.notice('error', result.message, result.next);
+  }
+
+  private async pasteImage(): Promise<void> {
+    const image = await this.options.terminal.clipboardImage();
+    if (image.type === 'image') this.compose({ type: 'attach-image', path: image.path });
+    else this.say(image.message);
+  }
+
+  /** Shows things as they are, soon. */
+  invalidate(): void {
+    if (this.left !== null) this.pace.ask();
+  }
+
+  private paint(): void {
+    if (this.left === null || this.app === null || !this.viewing.isSettled) return;
+    const { keymap, home, now, terminal } = this.options;
+    const live = chatPicture({
+      state: this.viewing.state,
+      thread: this.viewed,
+      size: terminal.size(),
+      theme: this.theme,
+      keymap,
+      now: now(),
+      cwd: this.cwd,
+      home,
+      branch: this.branch,
+      mode: this.viewing.mode,
+      model: this.viewing.model,
+      hint: this.hint !== null && this.hint.until > now() ? this.hint.text : null,
+      tour: this.tour,
+      drafting: this.drafting,
+      panels: this.panels,
+    });
+    this.app.show({ entries: this.viewing.printable, live });
+    this.showTitle();
+  }
+
+  private showTitle(): void {
+    const title = titleOf(this.viewing.state, this.viewed, this.cwd);
+    if (title === this.title) return;
+    this.title = title;
+    this.options.terminal.title(title);
+  }
+}

@@ -1,0 +1,97 @@
+// The live region as lines: what runs, what is asked, what waits, the composer, one status line. Never taller than the window less
+// one row: the composer and the status line have their rows first, then what asks for an answer, and what runs gets what is left.
+import { renderItems } from '../blocks/index.ts';
+import { renderPreview } from '../markdown/index.ts';
+import type { Picture, Size } from '../overlay.ts';
+import type { PanelPicture } from '../panels/index.ts';
+import type { LiveTurn } from '../state/model.ts';
+import { truncate } from '../text/truncate.ts';
+import type { Theme } from '../theme.ts';
+
+export interface LiveParts {
+  readonly size: Size;
+  readonly theme: Theme;
+  readonly now: number;
+  readonly cwd: string;
+  readonly turn: LiveTurn | null;
+  /** Made for the rows they may have. */
+  readonly activity: (width: number) => string | null;
+  readonly panel: (width: number, rows: number) => PanelPicture | null;
+  readonly pending: (width: number, rows: number) => readonly string[];
+  /** A passing word: "copied", "press again to leave". */
+  readonly hint: string | null;
+  /** What the tour says; stands right above the composer. */
+  readonly tour: (width: number) => readonly string[];
+  readonly composer: (
+    width: number,
+    rows: number,
+    popupRows: number,
+  ) => {
+    readonly lines: readonly string[];
+    readonly cursor: { readonly row: number; readonly column: number };
+    readonly popup: readonly string[];
+  };
+  readonly status: (width: number) => string;
+  /** Shown while nothing was said yet. */
+  readonly welcome: readonly string[];
+}
+
+export const SMALLEST: Size = { columns: 20, rows: 5 };
+
+export function liveRegion(parts: LiveParts): Picture {
+  const { size, theme } = parts;
+  const width = size.columns - 1;
+  let left = size.rows - 1;
+  if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
+    return { lines: [truncate('Window too small', Math.max(1, width))], cursor: null };
+  }
+  const take = (lines: readonly string[], most = left): string[] => {
+    const taken = lines.slice(0, Math.max(0, Math.min(most, left))).map((line) => truncate(line, width));
+    left -= taken.length;
+    return taken;
+  };
+
+  const draft = parts.composer(width, Math.max(1, Math.min(12, Math.floor((size.rows - 2) / 2))), popupRows(size));
+  const status = take([parts.status(width)]);
+  const composer = take(draft.lines);
+  const popup = take(draft.popup);
+  const tour = take(parts.tour(width), 3);
+  const hint = take(parts.hint === null ? [] : [theme.dim(parts.hint)]);
+  const activity = parts.activity(width);
+  const panel = left > 3 ? parts.panel(width, Math.min(left - 1, Math.max(6, Math.floor(size.rows * 0.6)))) : null;
+  const panelLines = take(panel?.lines ?? []);
+  const pending = take(left > 1 ? parts.pending(width, Math.min(6, left - 1)) : []);
+  const doing = take(activity === null ? [] : [activity]);
+  const airy = size.rows >= 16 && left > 4;
+  const gap = left > 2 ? 1 : 0;
+  const middle = doing.length + panelLines.length + pending.length + hint.length + tour.length;
+  const air = airy && middle > 0 ? 1 : 0;
+  left -= gap + air;
+  const running = parts.turn === null ? [] : runningLines(parts.turn, parts, Math.min(left - 1, runningRows(size)));
+  const above = running.length > 0 ? ['', ...take(running)] : take(parts.welcome);
+  const blank = (rows: number) => Array.from({ length: rows }, () => '');
+  const lines = [...above, ...blank(gap), ...doing, ...panelLines, ...pending, ...hint, ...tour, ...blank(air)];
+  const top = lines.length;
+  const cursor = panel?.cursor
+    ? { row: above.length + gap + doing.length + panel.cursor.row, column: Math.min(panel.cursor.column, width) }
+    : { row: top + Math.min(draft.cursor.row, composer.length - 1), column: Math.min(draft.cursor.column, width) };
+  return { lines: [...lines, ...composer, ...popup, ...status], cursor };
+}
+
+const popupRows = ({ rows }: Size) => Math.max(2, Math.min(8, Math.floor(rows / 3)));
+
+/** Half the window: what is live is what a shrinking window may push into the scrollback. */
+const runningRows = ({ rows }: Size) => Math.max(3, Math.floor(rows / 2));
+
+/** What is not printed yet, and the end of what is being written. */
+export function runningLines(turn: LiveTurn, { theme, now, cwd, size }: LiveParts, rows: number): string[] {
+  if (rows < 1) return [];
+  const width = size.columns - 1;
+  const open = turn.items.slice(turn.printed).map(({ item }) => item);
+  const items = renderItems(open, { width, theme, detail: 'folded', now, cwd });
+  const text = turn.preview.trim() === '' ? [] : renderPreview(turn.preview, { width, theme, rows });
+  const both = text.length > 0 && items.length > 0 ? [...items, '', ...text] : [...items, ...text];
+  if (both.length <= rows) return both;
+  if (rows < 3) return both.slice(-rows);
+  return [theme.dim('…'), ...both.slice(-(rows - 1))];
+}

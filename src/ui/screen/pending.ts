@@ -1,0 +1,51 @@
+// What was said and has not arrived: steers on their way into the running turn, follow-ups that wait for the next.
+import type { InboxItem } from '../../store/types.ts';
+import type { ThreadState } from '../state/model.ts';
+import { oneLine } from '../text/sanitise.ts';
+import { truncate } from '../text/truncate.ts';
+import { textWidth } from '../text/width.ts';
+import type { Theme } from '../theme.ts';
+
+export interface PendingView {
+  readonly thread: ThreadState;
+  readonly width: number;
+  readonly rows: number;
+  readonly now: number;
+  readonly theme: Theme;
+  readonly steerKey: string;
+  readonly queueKey: string;
+}
+
+/** A steer that is not in after this long may be delivered by force. */
+export const IMPATIENT_MS = 10_000;
+
+export function pendingLines(view: PendingView): string[] {
+  const { thread, width, rows, theme, queueKey } = view;
+  const steers = thread.inbox.filter(({ kind }) => kind === 'steer');
+  const inbox = [...steers, ...thread.inbox.filter(({ kind }) => kind !== 'steer')];
+  if (inbox.length === 0) return [];
+  const room = Math.max(1, inbox.length > rows ? rows - 1 : rows);
+  const shown = inbox.slice(0, room).map((item) => pendingLine(item, view));
+  const more = inbox.length - shown.length;
+  return more > 0 ? [...shown, truncate(theme.dim(`  and ${more} more: ${queueKey}`), width)] : shown;
+}
+
+function pendingLine(item: InboxItem, view: PendingView): string {
+  const { theme, width } = view;
+  const mark = item.kind === 'steer' ? theme.accent('↳') : theme.dim('»');
+  const label = stateLabel(item, view);
+  const text = oneLine(item.text);
+  const room = Math.max(width - textWidth(label) - 5, Math.floor(width / 2));
+  return truncate(`${mark} ${truncate(text, room)} ${theme.dim(`· ${label}`)}`, width);
+}
+
+export function stateLabel(item: InboxItem, { thread, now, steerKey, queueKey }: PendingView): string {
+  if (item.kind === 'follow-up') return thread.paused ? `paused: ${queueKey}` : 'next turn';
+  if (item.state === 'returned') return 'came back: goes next';
+  if (item.now) return 'interrupting to deliver it';
+  const late = thread.turn !== null && now - item.createdAt >= IMPATIENT_MS;
+  if (late) return `${steerKey} again: interrupt and deliver now`;
+  const where = thread.turn?.state === 'tool' ? 'goes in after this tool' : 'goes in at the next tool';
+  if (item.state === 'held') return where;
+  return item.state === 'typed' ? 'typed' : `accepted, ${where}`;
+}

@@ -1,0 +1,81 @@
+// The chat's live region, from what the chat knows.
+import { type Keymap, keyLabel } from '../keys/keymap.ts';
+import type { Picture, Size } from '../overlay.ts';
+import type { ChatState, ThreadState } from '../state/model.ts';
+import type { Theme } from '../theme.ts';
+import type { Tour } from '../tour/tour.ts';
+import { activityLine } from './activity.ts';
+import type { Drafting } from './drafting.ts';
+import { liveRegion } from './live.ts';
+import type { PanelHost } from './panel-host.ts';
+import { pendingLines } from './pending.ts';
+import { statusLine } from './status-line.ts';
+import { isBusy } from './talking.ts';
+
+export interface ChatFacts {
+  readonly state: ChatState;
+  readonly thread: ThreadState | null;
+  readonly size: Size;
+  readonly theme: Theme;
+  readonly keymap: Keymap;
+  readonly now: number;
+  readonly cwd: string;
+  readonly home: string;
+  readonly branch: string | null;
+  readonly mode: string;
+  readonly model: string | null;
+  readonly hint: string | null;
+  readonly tour: Tour | null;
+  readonly drafting: Drafting;
+  readonly panels: PanelHost;
+}
+
+export function chatPicture(facts: ChatFacts): Picture {
+  const { thread, theme, keymap, now, drafting } = facts;
+  const key = (name: Parameters<typeof keyLabel>[1]) => keyLabel(keymap, name);
+  return liveRegion({
+    size: facts.size,
+    theme,
+    now,
+    cwd: facts.cwd,
+    turn: thread?.turn ?? null,
+    activity: (width) =>
+      thread?.turn && thread.asks.length === 0
+        ? activityLine({ turn: thread.turn, now, width, theme, stopKey: key('interrupt') })
+        : null,
+    panel: (width, rows) => facts.panels.view(width, rows),
+    pending: (width, rows) =>
+      thread === null
+        ? []
+        : pendingLines({ thread, width, rows, now, theme, steerKey: key('steer'), queueKey: key('queue') }),
+    hint: facts.hint,
+    tour: (width) => facts.tour?.lines(width, theme) ?? [],
+    composer: (width, maxRows, maxPopupRows) =>
+      drafting.view({ width, maxRows, maxPopupRows, theme, placeholder: placeholder(thread, keymap) }),
+    status: (width) => statusLine({ ...facts, width }),
+    welcome: welcome(facts),
+  });
+}
+
+function placeholder(thread: ThreadState | null, keymap: Keymap): string {
+  return isBusy(thread)
+    ? `Enter queues, ${keyLabel(keymap, 'steer')} steers the running turn`
+    : 'Say something, or ? for keys';
+}
+
+/** A few words for who comes for the first time; gone with the first prompt. */
+function welcome({ state, thread, theme, keymap }: ChatFacts): string[] {
+  if (state.entries.length > 0 || thread?.turn) return [];
+  const hints = [
+    ['/', 'commands'],
+    ['@', 'files'],
+    ['!', 'shell'],
+    [keyLabel(keymap, 'threads'), 'threads'],
+    [keyLabel(keymap, 'search'), 'search'],
+    ['?', 'keys'],
+  ] as const;
+  return [
+    `${theme.bold('ccchat')} ${theme.dim('talks to your own claude. Nothing you say is lost.')}`,
+    hints.map(([key, what]) => `${theme.accent(key)} ${theme.dim(what)}`).join('  '),
+  ];
+}

@@ -1,0 +1,194 @@
+// `send` as scripts rely on it: streams, events, exit codes, what is allowed; the real `claude` and the scripted model.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claudeProcesses, makeWorld, type World } from '../support/world.ts';
+import { ccchat, json, send, start, until } from './ccchat.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+afterAll(async () => {
+  await world?.close();
+});
+
+const events = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
+const file = (name: string) => path.join(world.cwd, name);
+
+describe('text', () => {
+  it('goes to stdout, the thread id to stderr, and nothing else', async () => {
+    const { code, out, err } = await ccchat(world, 'send', 'Remember the codeword: Otter. Reply OK.');
+    expect({ code, out }).toEqual({ code: 0, out: 'OK\n' });
+    expect(err).toMatch(/^[a-z0-9]+\n$/);
+  });
+
+  it('continues a thread by id, by the beginning of it and by title', async () => {
+    const { thread } = await send(world, 'Remember the codeword: Lynx. Reply OK.');
+    expect(await send(world, '--thread', thread, 'What was the codeword?')).toEqual({ thread, text: 'Lynx' });
+    const ids = (await json<{ id: string }[]>(world, 'list', '--json')).map(({ id }) => id);
+    const prefix = [1, 2, 3, 4, 5]
+      .map((length) => thread.slice(0, length))
+      .find((start) => ids.filter((id) => id.startsWith(start)).length === 1);
+    expect((await send(world, '--thread', prefix ?? thread, 'What was the codeword?')).text).toBe('Lynx');
+    await ccchat(world, 'rename', thread, 'The', 'cat');
+    expect(await send(world, '--thread', 'The cat', 'What was the codeword?')).toEqual({ thread, text: 'Lynx' });
+  });
+
+  it('starts a new thread unless one is named', async () => {
+    const first = await send(world, 'hello');
+    const second = await send(world, '--new', 'hello');
+    expect(second.thread).not.toBe(first.thread);
+  });
+
+  it('comes from standard input with -, line breaks and all', async () => {
+    const { code, err } = await start(world, ['send', '-'], { input: 'first\n\n  second\ttab\n' }).ended;
+    expect(code).toBe(0);
+    const { messages } = await json<{ messages: { role: string; text: string }[] }>(
+      world,
+      'show',
+      err.trim(),
+      '--json',
+    );
+    expect(messages[0]).toMatchObject({ role: 'user', text: 'first\n\n  second\ttab' });
+  });
+
+  it('has no colour and no cursor moves in a pipe, whatever is forced', async () => {
+    const forced = { FORCE_COLOR: '3', CLICOLOR_FORCE: '1' };
+    const { out, err } = await start(world, ['send', 'run `printf x`'], { env: forced }).ended;
+    expect(out + err).not.toContain('\x1b');
+  });
+});
+
+describe('--json', () => {
+  it('prints one event a line, the last of them turn.end', async () => {
+    const { code, out, err } = await ccchat(world, 'send', '--json', 'hello');
+    const list = events(out);
+    const thread = err.trim();
+    expect(code).toBe(0);
+    expect(list.at(-1)).toMatchObject({ type: 'turn.end', thread, state: 'done', stopReason: 'end_turn' });
+    expect(Object.keys(list.at(-1))).toEqual(
+      expect.arrayContaining(['type', 'thread', 'turn', 'state', 'stopReason', 'durationMs']),
+    );
+    expect(list.at(-1).durationMs).toEqual(expect.any(Number));
+    expect(list.find((event) => event.type === 'turn.start')).toMatchObject({ thread, text: 'hello', via: 'prompt' });
+    const said = list.find((event) => event.type === 'message.end' && event.message.role === 'assistant');
+    expect(said.message.blocks).toEqual([{ type: 'text', text: expect.stringContaining('You said "hello"') }]);
+  });
+
+  it('tells tools and what they gave back', async () => {
+    const { out } = await ccchat(world, 'send', '--json', '--allow', 'Bash', 'run `printf beaver`');
+    const list = events(out);
+    const began = list.find((event) => event.type === 'tool.start');
+    expect(began).toMatchObject({ name: 'Bash', input: { command: 'printf beaver' } });
+    const ended = list.find((event) => event.type === 'tool.end' && event.tool === began.tool);
+    expect(ended).toMatchObject({ isError: false });
+    expect(JSON.stringify(ended.block)).toContain('beaver');
+  });
+});
+
+describe('exit codes', () => {
+  it('1 for a turn that failed, with one line that says why', async () => {
+    const { code, out, err } = await ccchat(world, 'send', '--json', 'error 400');
+    expect(code).toBe(1);
+    expect(events(out).at(-1)).toMatchObject({ type: 'turn.end', state: 'failed' });
+    const said = err.trimEnd().split('\n').slice(1);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(/^ccchat: .+\. .+\.$/);
+  });
+
+  it('130 for a turn that was interrupted, and the next prompt works', async () => {
+    const running = start(world, ['send', '--json', 'count slowly to 900']);
+    const thread = await running.thread();
+    await until(
+      'text',
+      () => running.out.includes('"text.preview"'),
+      () => running.out + running.err,
+    );
+    running.child.kill('SIGINT');
+    const { code, out, err } = await running.ended;
+    expect(code).toBe(130);
+    expect(events(out).at(-1)).toMatchObject({ type: 'turn.end', state: 'interrupted' });
+    expect(lastLine(err)).toBe('ccchat: interrupted.');
+    expect((await send(world, '--thread', thread, 'Remember the codeword: Yak. Reply OK.')).text).toBe('OK');
+  });
+
+  it('1 when there is no claude, which is said with what to do', async () => {
+    const gone = { CCCHAT_CLAUDE: path.join(world.root, 'nowhere/claude') };
+    const { code, out, err } = await start(world, ['send', 'hello'], { env: gone }).ended;
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(lastLine(err)).toMatch(/^ccchat: .*claude.*\. .+\.$/);
+  });
+});
+
+it('writes where a failure came from to the debug log, and only there', async () => {
+  const log = path.join(world.root, 'debug.log');
+  const { err } = await start(world, ['show', 'nobody'], { env: { CCCHAT_LOG: log } }).ended;
+  expect(err).toMatch(/^ccchat: [^\n]+\n$/);
+  expect(readFileSync(log, 'utf8')).toContain('EngineError');
+});
+
+describe('permissions without a terminal', () => {
+  it('are denied, which is said, and the turn goes on', async () => {
+    const { code, out, err } = await ccchat(world, 'send', 'write denied.txt: hello');
+    expect(code).toBe(0);
+    expect(out).toBe('That did not work.\n');
+    expect(err).toContain('denied, there is no terminal to ask on. Cover it with --allow Write or --mode.');
+    expect(existsSync(file('denied.txt'))).toBe(false);
+  });
+
+  it('are not asked for what --allow names', async () => {
+    const { err } = await ccchat(world, 'send', '--allow', 'Write', 'write allowed.txt: hello');
+    expect(err.trimEnd()).toMatch(/^[a-z0-9]+$/);
+    expect(readFileSync(file('allowed.txt'), 'utf8')).toBe('hello\n');
+  });
+
+  it('are not asked for edits with --mode accept-edits', async () => {
+    await send(world, '--mode', 'accept-edits', 'write accepted.txt: hello');
+    expect(readFileSync(file('accepted.txt'), 'utf8')).toBe('hello\n');
+  });
+
+  it('do not matter to --read-only: there is no tool that writes', async () => {
+    const { text } = await send(world, '--read-only', 'write readonly.txt: hello');
+    expect(text).toBe('I would use Write, but I may not.');
+    expect((await send(world, '--read-only', 'run `touch readonly.txt`')).text).toBe(
+      'I would use Bash, but I may not.',
+    );
+    expect(existsSync(file('readonly.txt'))).toBe(false);
+  });
+
+  it('of a question are said, and the model is told that nobody is there', async () => {
+    const { code, err } = await ccchat(world, 'send', 'ask me');
+    expect(code).toBe(0);
+    expect(err).toContain(
+      'a question was not answered, there is no terminal to ask on: Which colour do you like best?',
+    );
+  });
+});
+
+describe('follow-ups', () => {
+  it('that wait run before it ends, and stay with --no-follow-ups', async () => {
+    const { thread } = await send(world, 'hello');
+    await ccchat(world, 'queue', thread, 'add', 'Remember the codeword: Gnu. Reply OK.');
+    await ccchat(world, 'queue', thread, 'add', 'What was the codeword?');
+    const left = await ccchat(world, 'send', '--no-follow-ups', '--thread', thread, 'think');
+    expect(left.out).toBe('I have thought about it: yes.\n');
+    expect(await json<unknown[]>(world, 'queue', thread, '--json')).toHaveLength(2);
+    const { out } = await ccchat(world, 'send', '--json', '--thread', thread, 'think');
+    const ends = events(out).filter((event) => event.type === 'turn.end');
+    expect(ends.map((event) => event.state)).toEqual(['done', 'done', 'done']);
+    expect(JSON.parse(lastLine(out) ?? '')).toEqual(ends.at(-1));
+    expect(out).toContain('"text":"Gnu"');
+    expect(await json<unknown[]>(world, 'queue', thread, '--json')).toEqual([]);
+  });
+});
+
+it('leaves no claude behind', async () => {
+  await send(world, 'hello');
+  await until('every claude to be gone', () => claudeProcesses(world).length === 0);
+});

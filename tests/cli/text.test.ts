@@ -1,0 +1,97 @@
+// Nothing that a model, a tool or a title says can drive the terminal it is printed on.
+import { describe, expect, it } from 'vitest';
+import { padEnd, truncate } from '../../src/cli/columns.ts';
+import { errorLine, exitCodeOf, UsageError } from '../../src/cli/errors.ts';
+import { age, duration, firstLines, oneLine, sanitise, sentence } from '../../src/cli/text.ts';
+import { toolDetail, toolLine } from '../../src/cli/tools.ts';
+import { AgentError } from '../../src/engine/agent.ts';
+import { EngineError } from '../../src/engine/api.ts';
+import { StoreError } from '../../src/store/types.ts';
+
+describe('sanitise', () => {
+  it.each([
+    ['plain\ttext\n', 'plain\ttext\n'],
+    ['\x1b[31mred\x1b[0m', 'red'],
+    ['\x1b]0;title\x07after', 'after'],
+    ['\x1b]52;c;cGF5\x1b\\after', 'after'],
+    ['\x1bPq#0\x1b\\after', 'after'],
+    ['\x1b[2J\x1b[Hgone', 'gone'],
+    ['a\rb', 'ab'],
+    ['a\r\nb', 'a\nb'],
+    ['\x9b31mC1', '31mC1'],
+    ['bell\x07 back\x08', 'bell back'],
+    ['日本語 👩‍👩‍👧 é', '日本語 👩‍👩‍👧 é'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(sanitise(text)).toBe(expected);
+  });
+});
+
+describe('one line', () => {
+  it('folds white space', () => expect(oneLine(' a\n\tb  c ')).toBe('a b c'));
+  it('cuts by columns, never through a character', () => {
+    expect(truncate('日本語の題', 5)).toBe('日本…');
+    expect(truncate('👩‍👩‍👧👩‍👩‍👧', 3)).toBe('👩‍👩‍👧…');
+    expect(truncate('short', 5)).toBe('short');
+    expect(padEnd('日本', 6)).toBe('日本  ');
+  });
+  it('ends as a sentence', () => {
+    expect(['a', 'a.', 'a?', '', 'a (b)'].map(sentence)).toEqual(['a.', 'a.', 'a?', '', 'a (b)']);
+  });
+});
+
+describe('figures', () => {
+  it('says how long ago and how long', () => {
+    expect([0, 61_000, 7_200_000, 172_800_000].map((ms) => age(0, ms))).toEqual(['now', '1 min', '2 h', '2 d']);
+    expect(age(0, 40 * 86_400_000)).toBe('1970-01-01');
+    expect([900, 12_000, 61_000].map(duration)).toEqual(['0.9 s', '12 s', '1 min 1 s']);
+  });
+  it('counts the lines it leaves out', () => {
+    expect(firstLines('1\n2\n3\n4', 2)).toBe('1\n2\n… 2 more lines');
+    expect(firstLines('1\n2\n3', 2)).toBe('1\n2\n… 1 more line');
+    expect(firstLines('1\n2', 2)).toBe('1\n2');
+  });
+});
+
+describe('tools in words', () => {
+  it('names what a call is about', () => {
+    expect(toolLine('Bash', { command: 'ls\n-la' })).toBe('Bash: ls -la');
+    expect(toolLine('TodoWrite', { todos: [] })).toBe('TodoWrite');
+  });
+  it('shows a change as a diff and a command whole', () => {
+    expect(toolDetail('Edit', { file_path: '/a', old_string: 'x', new_string: 'y\nz' })).toBe(
+      '  /a\n  - x\n  + y\n  + z',
+    );
+    expect(toolDetail('Bash', { command: 'a &&\nb\x1b[2J', description: 'why' })).toBe('  $ a &&\n  b\n  (why)');
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    [
+      new EngineError('not-found', 'There is no thread x', 'Try `ccchat list`'),
+      'There is no thread x. Try `ccchat list`.',
+    ],
+    [new AgentError('missing', 'claude is not there', 'Install it'), 'claude is not there. Install it.'],
+    [new StoreError('busy', 'locked', 'Try again.'), 'locked. Try again.'],
+    [new Error('two\nlines'), 'two lines. If this stays,'],
+    ['a string', 'a string.'],
+    [
+      Object.assign(
+        new Error('/x/node_modules/better-sqlite3/build/Release/better_sqlite3.node: NODE_MODULE_VERSION 1'),
+        {
+          code: 'ERR_DLOPEN_FAILED',
+        },
+      ),
+      'better-sqlite3 cannot be loaded by this Node. Run `npm rebuild better-sqlite3`.',
+    ],
+    [new Error('Failed to load native module: pty.node, checked: build/Release'), 'Run `npm rebuild node-pty`.'],
+  ])('%s', (error, expected) => {
+    const line = errorLine(error);
+    expect(line).toContain(expected);
+    expect(line).toMatch(/^ccchat: [^\n]*$/);
+  });
+
+  it('tell wrong usage from failure', () => {
+    expect([exitCodeOf(new UsageError('a', 'b')), exitCodeOf(new Error('a'))]).toEqual([2, 1]);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, eventually, openBench, shownTexts } from '../support/engine.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench({ engine: { defaults: { allowedTools: ['Bash'] } } });
+});
+afterEach(() => bench.close());
+
+const steerStates = (id: number) =>
+  bench.events.flatMap((event) =>
+    event.type.startsWith('steer.') && 'item' in event && event.item.id === id ? [event.type.slice(6)] : [],
+  );
+
+const steerSeen = (id: number, state: string) =>
+  eventually(() => steerStates(id).includes(state), `the steer ${state}`);
+
+describe('a steer', () => {
+  it('is absorbed in the same turn, with its receipts in order', async () => {
+    const { engine, world } = bench;
+    const thread = bench.thread();
+    const turn = engine.prompt(thread, `please run \`${bench.waitingCommand}\``);
+    await bench.saw('tool.start');
+    const steer = engine.steer(thread, 'and make it blue');
+    await bench.saw('steer.accepted');
+    bench.letGo();
+    const result = await turn;
+    expect(result).toMatchObject({ state: 'done', text: expect.stringContaining('Noted: and make it blue') });
+    expect(steerStates(steer.id)).toEqual(['held', 'typed', 'accepted', 'absorbed']);
+    expect(bench.events.filter(({ type }) => type === 'turn.end')).toHaveLength(1);
+    expect(engine.messages(thread).map(({ role, via }) => [role, via])).toEqual([
+      ['user', 'prompt'],
+      ['assistant', null],
+      ['tool', null],
+      ['user', 'steer'],
+      ['assistant', null],
+    ]);
+    expect(JSON.stringify(world.model.requests.at(-1)!.body.messages)).toContain('and make it blue');
+  });
+
+  it('runs as a turn of its own, once, when it comes as the turn ends', async () => {
+    const { engine, world } = bench;
+    const thread = bench.thread();
+    const turn = engine.prompt(thread, 'count slowly to 8');
+    await bench.saw('text.preview');
+    const steer = engine.steer(thread, 'what about cats?');
+    const first = await turn;
+    await engine.waitForIdle(thread);
+    expect(first.state).toBe('done');
+    expect(steerStates(steer.id).at(-1)).toBe('ran');
+    const asked = engine.messages(thread).filter(({ role }) => role === 'user');
+    expect(asked.map(({ via }) => via)).toEqual(['prompt', 'steer']);
+    const texts = shownTexts(world.model.requests.at(-1)!).filter(([, text]) => text.includes('cats'));
+    expect(texts).toHaveLength(1);
+    expect(bench.events.filter(({ type }) => type === 'turn.end')).toHaveLength(2);
+  });
+
+  it('interrupts and is delivered at once with now', async () => {
+    const { engine } = bench;
+    const thread = bench.thread();
+    const turn = engine.prompt(thread, 'please run `sleep 30; echo slept`');
+    await bench.saw('tool.start');
+    const steer = engine.steer(thread, 'stop that, say hello', { now: true });
+    expect((await turn).state).toBe('interrupted');
+    await engine.waitForIdle(thread);
+    expect(steerStates(steer.id).at(-1)).toBe('ran');
+    const last = engine.messages(thread).at(-1)!;
+    expect(last.role).toBe('assistant');
+    expect(engine.status(thread)).toMatchObject({ status: 'idle', turn: { state: 'done' } });
+    expect((await engine.prompt(thread, 'What was the codeword?')).state).toBe('done');
+  });
+
+  it.each(['one-at-a-time', 'all'] as const)('goes in with another one: %s', async (steeringMode) => {
+    const { engine, world } = bench;
+    const thread = bench.thread({ settings: { steeringMode } });
+    world.model.script = (request) => {
+      if (request.calls.length < 2 && request.has('Bash'))
+        return [{ tool: 'Bash', input: { command: bench.waitingCommand, description: 'wait' } }];
+      return [{ text: 'done' }];
+    };
+    const turn = engine.prompt(thread, 'work, please');
+    await bench.saw('tool.start');
+    const steers = ['first word', 'second word'].map((text) => engine.steer(thread, text));
+    const awaited = steeringMode === 'all' ? steers.slice(1) : steers;
+    for (const { id } of awaited) {
+      await steerSeen(id, 'accepted');
+      bench.letGo();
+      if (steeringMode === 'one-at-a-time') await steerSeen(id, 'absorbed');
+    }
+    await eventually(() => bench.events.filter(({ type }) => type === 'tool.start').length === 2, 'the second tool');
+    if (steeringMode === 'all') bench.letGo();
+    await turn;
+    await engine.waitForIdle(thread);
+    for (const { id } of steers) expect(steerStates(id).at(-1)).toBe('absorbed');
+    const carried = world.model.requests.map(({ steers: came }) => came.length).filter((count) => count > 0);
+    expect(carried).toEqual(steeringMode === 'all' ? [2] : [1, 1]);
+  });
+
+  it('says that nothing runs when nothing does', () => {
+    expect(() => bench.engine.steer(bench.thread(), 'hello?')).toThrow(/no turn runs/);
+  });
+});

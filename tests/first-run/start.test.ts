@@ -1,0 +1,217 @@
+// The first start, as a person has it: the shell command in a pseudo-terminal, an empty home, and what can stand in the way.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundle } from '../support/bundle.ts';
+import { openScreen, repository, type Screen } from '../support/screen.ts';
+import { walkTour } from '../support/tour-walk.ts';
+
+const realClaude = process.env.CCCHAT_CLAUDE ?? path.join(repository, 'node_modules/.bin/claude');
+const patient = 240_000;
+let program: string;
+let root: string;
+let screens: Screen[] = [];
+
+beforeAll(async () => {
+  program = await bundle('src/cli/main.ts');
+});
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'ccchat-first-')));
+  for (const name of ['home', 'work', 'tmp']) mkdirSync(path.join(root, name));
+});
+afterEach(async () => {
+  for (const screen of screens) await screen.close();
+  screens = [];
+  rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+});
+
+async function open(args: readonly string[], env: NodeJS.ProcessEnv = {}, size = { columns: 100, rows: 30 }) {
+  const screen = await openScreen({
+    command: [process.execPath, program, ...args],
+    cwd: path.join(root, 'work'),
+    ...size,
+    env: {
+      HOME: path.join(root, 'home'),
+      TMPDIR: path.join(root, 'tmp'),
+      PATH: '/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      CCCHAT_CLAUDE: realClaude,
+      ...env,
+    },
+  });
+  screens.push(screen);
+  return screen;
+}
+
+function script(name: string, text: string): string {
+  const file = path.join(root, name);
+  writeFileSync(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return file;
+}
+
+/** The real program, but who is signed in is a file, signing in makes it, and every call is written down. */
+function claudeWithAccount(): { file: string; calls: () => string[] } {
+  const account = path.join(root, 'account');
+  const log = path.join(root, 'calls');
+  const file = script(
+    'claude',
+    `echo "$*" >> ${log}
+case "$1 $2" in
+  'auth status') if [ -e ${account} ]; then echo '{"loggedIn":true,"authMethod":"claude.ai"}'; else echo '{"loggedIn":false,"authMethod":"none"}'; exit 1; fi ;;
+  'auth login') echo 'Welcome! Press Enter to sign in.'; read answer; touch ${account} ;;
+  *) exec ${realClaude} "$@" ;;
+esac`,
+  );
+  return { file, calls: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []) };
+}
+
+describe('nobody is signed in', () => {
+  it(
+    'one question; Enter is the demo, and the whole tour is one key a step',
+    async () => {
+      const screen = await open([]);
+      await screen.waitFor('nobody is signed in');
+      expect(screen.text()).toMatch(/d {2}try the demo[\s\S]*s {2}sign in[\s\S]*c {2}open the chat[\s\S]*q {2}quit/);
+      screen.press('enter');
+      await walkTour(screen);
+      screen.press('ctrl+d');
+      expect(await screen.exit).toMatchObject({ code: 0 });
+      expect(screen.text()).toContain('nothing of it is left');
+      expect(readdirSync(path.join(root, 'tmp')).filter((name) => name.startsWith('ccchat-demo'))).toEqual([]);
+      expect(existsSync(path.join(root, 'home/.local/share/ccchat/ccchat.db'))).toBe(false);
+      expect(readdirSync(path.join(root, 'work'))).toEqual([]);
+    },
+    patient,
+  );
+
+  it('q leaves, and so does Ctrl+C', async () => {
+    for (const key of ['q', 'ctrl+c']) {
+      const screen = await open([]);
+      await screen.waitFor('q  quit');
+      screen.press(key);
+      expect(await screen.exit).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('s hands the terminal to claude, then the chat is there; the next start asks nobody', async () => {
+    const { file, calls } = claudeWithAccount();
+    const screen = await open([], { CCCHAT_CLAUDE: file });
+    await screen.waitFor('s  sign in');
+    screen.press('s');
+    await screen.waitFor('Welcome! Press Enter to sign in.');
+    screen.press('enter');
+    await screen.waitFor('Say something, or ? for keys');
+    screen.press('ctrl+d');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+    const asked = () => calls().filter((call) => call.startsWith('auth status')).length;
+    expect(asked()).toBe(2);
+
+    const again = await open([], { CCCHAT_CLAUDE: file });
+    await again.waitFor('Say something, or ? for keys');
+    again.press('ctrl+d');
+    expect(await again.exit).toMatchObject({ code: 0 });
+    expect(asked()).toBe(2);
+  });
+
+  it('a sign-in that came to nothing asks again', async () => {
+    const file = script(
+      'claude',
+      `case "$1 $2" in 'auth status') echo '{"loggedIn":false}'; exit 1 ;; 'auth login') echo 'no luck' ;; *) exec ${realClaude} "$@" ;; esac`,
+    );
+    const screen = await open([], { CCCHAT_CLAUDE: file });
+    await screen.waitFor('q  quit');
+    screen.press('s');
+    await screen.waitFor(/no luck[\s\S]*nobody is signed in[\s\S]*q {2}quit/);
+    screen.press('q');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+  });
+
+  it('c opens the chat anyway', async () => {
+    const screen = await open([]);
+    await screen.waitFor('c  open the chat');
+    screen.press('c');
+    await screen.waitFor('Say something, or ? for keys');
+    screen.press('ctrl+d');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+  });
+});
+
+describe('something else stands in the way', () => {
+  it('no claude: the one command that installs it, and the demo with the one of development', async () => {
+    const screen = await open([], { CCCHAT_CLAUDE: '' });
+    await screen.waitFor('claude is not installed');
+    expect(screen.text()).toContain('npm install -g @anthropic-ai/claude-code');
+    expect(screen.text()).not.toContain('sign in:');
+    screen.press('d');
+    await screen.waitFor('Tour 1 of 8');
+    screen.press('esc');
+    await screen.waitFor((one) => !one.text().includes('Tour 1'));
+    screen.press('ctrl+d');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+  });
+
+  it('an old claude is named with the way to a newer one', async () => {
+    const screen = await open([], { CCCHAT_CLAUDE: script('old', 'echo "1.0.3 (Claude Code)"') });
+    await screen.waitFor(/claude 1\.0\.3 is too old[\s\S]*npm install -g/);
+    screen.press('q');
+    await screen.exit;
+  });
+
+  it('no terminal', () => {
+    for (const args of [[], ['demo']]) {
+      const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+      expect(status).toBe(1);
+      expect(stderr).toBe('ccchat: the chat needs a terminal. In scripts use `ccchat send`.\n');
+    }
+  });
+
+  it('a Node that is too old', () => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '18.20.4' }); require(${JSON.stringify(path.join(repository, 'bin/ccchat'))})`;
+    const { status, stderr } = spawnSync(process.execPath, ['-e', pretend], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'ccchat: Node 18.20.4 is too old. Install Node 20.19 or newer.\n',
+    });
+  });
+
+  it('a window that is too small says so, and is a chat as soon as it is not', async () => {
+    const screen = await open(['demo'], {}, { columns: 18, rows: 4 });
+    await screen.waitFor('Window too small');
+    await screen.resize(80, 24);
+    await screen.waitFor('Tour 1 of 8');
+  });
+});
+
+describe('the demo', () => {
+  it(
+    'gives way to whoever types, answers them, and plays the tour again',
+    async () => {
+      const screen = await open(['demo']);
+      await screen.waitFor(/Tour 1 of 8[\s\S]*› What is this place\?/);
+      screen.type('hello');
+      await screen.waitFor('› hello');
+      expect(screen.text()).not.toContain('What is this place?');
+      screen.press('enter');
+      await screen.waitFor('Tea? Ask me what this place is');
+      await screen.waitFor(/Tour 2 of 8[\s\S]*› Taste all the teas/);
+      screen.press('esc');
+      await screen.waitFor((one) => !one.text().includes('Tour 2'));
+      screen.type('what is the meaning of life?\r');
+      await screen.waitFor(/not in my script/);
+      screen.type('/tour\r');
+      await screen.waitFor(/Tour 1 of 8[\s\S]*› What is this place\?/);
+    },
+    patient,
+  );
+});
