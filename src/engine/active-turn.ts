@@ -40,6 +40,8 @@ export class ActiveTurn {
   private readonly calls = new Map<string, ToolCall>();
   private progress: Progress = begun;
   private stored = false;
+  /** The agent's record goes on after the prompt. */
+  private answered = false;
   private state: LiveTurnState = 'starting';
   private lastText = '';
 
@@ -72,6 +74,10 @@ export class ActiveTurn {
   get asks(): readonly Ask[] {
     return this.progress.asks;
   }
+  /** Cut off before the first word: the agent takes such a prompt back, and then does not know what the thread holds. */
+  get inDoubt(): boolean {
+    return this.result?.state === 'interrupted' && this.stored && !this.answered;
+  }
   private get names() {
     return { thread: this.thread, turn: this.id };
   }
@@ -85,6 +91,7 @@ export class ActiveTurn {
   handle(event: AgentEvent): void {
     if (this.result) return;
     const before = this.progress;
+    if (event.type === 'block' || event.type === 'inserted') this.answered = true;
     this.progress = advance(before, event);
     const drafts = this.fold.push(event);
     if (event.type === 'prompt' && !this.stored && drafts.length > 0) this.storePrompt(drafts.pop());
@@ -106,7 +113,7 @@ export class ActiveTurn {
     this.returnPrompt();
     store.turns.update(this.id, { state, stopReason, error: error?.text ?? null, endedAt, durationMs });
     this.result = { ...this.names, state, stopReason, durationMs, error, text: this.lastText };
-    const returned = this.accepted || this.start.item?.kind !== 'prompt' ? null : this.text;
+    const returned = this.accepted || state === 'done' || this.start.item?.kind !== 'prompt' ? null : this.text;
     bus.emit({ type: 'turn.end', ...this.names, state, stopReason, durationMs, error, returned });
     return this.result;
   }
@@ -152,7 +159,7 @@ export class ActiveTurn {
 
   private storeAll(drafts: readonly MessageDraft[]): void {
     if (drafts.length === 0) return;
-    if (!this.stored) this.storePrompt(undefined);
+    if (!this.stored && drafts.some(({ role }) => role !== 'summary')) this.storePrompt(undefined);
     const { store, bus } = this.core;
     const messages: Message[] = store.transaction(() =>
       drafts.map((draft) => {

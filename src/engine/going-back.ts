@@ -18,7 +18,8 @@ interface Cut {
 function cutAt({ store }: Core, message: Message): Cut {
   const turn = message.turn === null ? [message] : store.messages.ofTurn(message.turn);
   const [first, last] = [turn[0] ?? message, turn.at(-1) ?? message];
-  return { before: first.parent, end: last.id, text: first.via === null ? '' : plainText(first.blocks) };
+  const said = turn.find(({ via }) => via !== null);
+  return { before: first.parent, end: last.id, text: said ? plainText(said.blocks) : '' };
 }
 
 export function fork(core: Core, thread: Thread, message: Message | null): Thread {

@@ -38,6 +38,8 @@ export class Runner {
   private stopping: Stop | null = null;
   /** While a process that idled has not taken the prompt yet: it may have died before. */
   private onDeath: (() => void) | null = null;
+  /** The process may not know what the thread holds. */
+  private inDoubt = false;
   /** How the last turn ended: it decides whether what waits may run. */
   private ended: TurnResult['state'] = 'done';
   private working: Promise<void> | null = null;
@@ -247,7 +249,9 @@ export class Runner {
     const { loan } = this;
     this.loan = null;
     if (!loan) return;
-    if (!loan.session.alive) return this.core.pool.discard(loan);
+    const { inDoubt } = this;
+    this.inDoubt = false;
+    if (inDoubt || !loan.session.alive) return this.core.pool.discard(loan);
     this.lastHash = this.headHash();
     this.lastSession = loan.session.id;
     await this.core.pool.giveBack(loan, this.lastHash);
@@ -309,6 +313,7 @@ export class Runner {
     if (this.active === turn) this.active = null;
     this.ended = state;
     const result = turn.finish(state, stopReason, error);
+    this.inDoubt ||= turn.inDoubt;
     if (!this.loan?.session.alive) this.steering.takeBack();
     this.changed.tell();
     return result;

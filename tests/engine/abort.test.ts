@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultScript } from '../../src/demo/scripts.ts';
 import { type Bench, openBench } from '../support/engine.ts';
 
 let bench: Bench;
@@ -36,6 +37,20 @@ describe('abort', () => {
     await engine.waitForIdle(thread);
     expect(engine.inbox.list(thread)).toEqual([]);
     expect(engine.turns(thread).map(({ state }) => state)).toEqual(['interrupted', 'done', 'done']);
+  });
+
+  it('before the first word: the prompt stays, and the model sees it with the next one', async () => {
+    const { engine, world } = bench;
+    const thread = bench.thread();
+    world.model.script = (request) =>
+      request.prompt === 'wait for me' ? [{ pause: 60_000 }, { text: 'late' }] : defaultScript(request);
+    const turn = engine.prompt(thread, 'wait for me');
+    await world.model.waitForRequest('wait for me');
+    await engine.abort(thread);
+    expect(await turn).toMatchObject({ state: 'interrupted', error: null });
+    expect(await engine.prompt(thread, 'hello')).toMatchObject({ state: 'done', error: null });
+    expect(world.model.requests.at(-1)!.said('wait for me')).toBe(true);
+    expect(engine.messages(thread)[0]!.blocks).toEqual([{ type: 'text', text: 'wait for me' }]);
   });
 
   it('keeps a steer that the agent had not passed on', async () => {

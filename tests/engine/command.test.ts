@@ -1,0 +1,33 @@
+import { afterEach, expect, it } from 'vitest';
+import { type Bench, openBench } from '../support/engine.ts';
+
+let bench: Bench;
+afterEach(() => bench.close());
+
+it("runs the agent's own commands: compacting leaves a summary, and the conversation goes on from it", async () => {
+  bench = await openBench();
+  const { engine, world } = bench;
+  const thread = bench.thread();
+  await engine.prompt(thread, 'Remember the codeword: Marten. Reply OK.');
+  await engine.prompt(thread, 'hello');
+  expect(await engine.command(thread, '/compact')).toMatchObject({ state: 'done', error: null });
+  expect(
+    engine
+      .messages(thread)
+      .slice(4)
+      .map(({ role, via }) => [role, via]),
+  ).toEqual([
+    ['summary', null],
+    ['user', 'prompt'],
+    ['user', null],
+  ]);
+  expect((await engine.prompt(thread, 'What was the codeword?')).text).toBe('Marten');
+  await bench.reopen();
+  expect((await bench.engine.prompt(thread, 'What was the codeword?')).text).toBe('Marten');
+  expect(world.model.requests.at(-1)!.body.messages.length).toBeGreaterThan(2);
+});
+
+it('says what a command is when it gets something else', async () => {
+  bench = await openBench();
+  await expect(bench.engine.command(bench.thread(), 'compact')).rejects.toMatchObject({ code: 'bad-input' });
+});
