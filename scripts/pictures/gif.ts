@@ -9,6 +9,8 @@ const gifenc: typeof Gifenc = createRequire(import.meta.url)('gifenc');
 export interface GifFrame {
   source: readonly string[] | Terminal;
   ms: number;
+  /** In place of the title that all frames have. */
+  title?: string;
 }
 
 export interface GifMaker {
@@ -31,8 +33,8 @@ export function gifMaker(options: PictureOptions): GifMaker {
   }
 
   return {
-    async add({ source, ms }) {
-      const image = await pixels(source, options);
+    async add({ source, ms, title = options.title }) {
+      const image = await pixels(source, title === undefined ? options : { ...options, title });
       size ??= { width: image.width, height: image.height };
       if (image.width !== size.width || image.height !== size.height)
         throw new Error(`A frame of ${image.width}×${image.height} among frames of ${size.width}×${size.height}`);

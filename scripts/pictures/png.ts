@@ -1,6 +1,6 @@
 // A PNG with at most 128 colours: a terminal has few, and the rest are the edges of letters. A third of the size of full colour.
 import { createRequire } from 'node:module';
-import { crc32 as zlibCrc, deflateSync } from 'node:zlib';
+import { deflateSync, crc32 as zlibCrc } from 'node:zlib';
 import type Gifenc from 'gifenc';
 
 const gifenc: typeof Gifenc = createRequire(import.meta.url)('gifenc');

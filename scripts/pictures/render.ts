@@ -52,21 +52,27 @@ export async function pixels(source: readonly string[] | Terminal, options: Pict
 }
 
 function draw(source: string, scale: number) {
-  const font = { fontFiles: loadFonts().filesFor(source), loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans Mono' };
+  const font = {
+    fontFiles: loadFonts().filesFor(source),
+    loadSystemFonts: false,
+    defaultFontFamily: 'DejaVu Sans Mono',
+  };
   return new Resvg(source, { font, fitTo: { mode: 'zoom', value: scale } }).render();
 }
 
 export async function svg(source: readonly string[] | Terminal, options: PictureOptions): Promise<string> {
   const terminal = Array.isArray(source) ? await terminalOf(source as string[], options.columns) : (source as Terminal);
   const cells = readCells(terminal, Array.isArray(source) ? 'all' : (options.part ?? 'screen'));
-  const rows = options.height === 'content' ? withoutEmptyEnd(cells) : cells;
+  const { cursorY } = terminal.buffer.active;
+  const least = options.cursor === 'shown' ? cells.length - terminal.rows + cursorY + 1 : 0;
+  const rows = options.height === 'content' ? withoutEmptyEnd(cells, least) : cells;
   const palette = paletteOf(options.theme);
   const bar = options.title === undefined ? 0 : 30;
   const width = options.columns * CELL + MARGIN * 2;
   const height = rows.length * LINE + MARGIN * 2 + bar;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width.toFixed(1)}" height="${height}">`,
-    `<rect width="100%" height="100%" rx="8" fill="${palette.background}"/>`,
+    `<rect width="100%" height="100%" fill="${palette.background}"/>`,
     ...(options.title === undefined ? [] : titleBar(options.title, width, palette)),
   ];
   for (const [index, row] of rows.entries()) parts.push(...drawRow(row, MARGIN + bar + index * LINE, options.theme));
@@ -74,9 +80,9 @@ export async function svg(source: readonly string[] | Terminal, options: Picture
   return `${parts.join('\n')}</svg>`;
 }
 
-function withoutEmptyEnd(rows: readonly Cell[][]): Cell[][] {
+function withoutEmptyEnd(rows: readonly Cell[][], least: number): Cell[][] {
   const last = rows.findLastIndex((row) => row.some((cell) => cell.text.trim() !== '' || cell.back !== null));
-  return rows.slice(0, last + 1);
+  return rows.slice(0, Math.max(least, last + 1));
 }
 
 function titleBar(title: string, width: number, palette: { foreground: string; line: string }): string[] {
@@ -119,7 +125,11 @@ function drawRow(cells: readonly Cell[], y: number, theme: PictureTheme): string
   return parts;
 }
 
-function glyphs(cell: Cell, text: string, column: number, y: number, front: string): string {
+/** Without a font that joins them, the first of joined emoji stands for all. */
+const JOINED = /^(\p{Extended_Pictographic})[\s\S]*\u200d/u;
+
+function glyphs(cell: Cell, whole: string, column: number, y: number, front: string): string {
+  const text = JOINED.exec(whole)?.[1] ?? whole;
   if (isBox(text))
     return `<path d="${pathOf(text, MARGIN + column * CELL, y, CELL, LINE)}" stroke="${front}" stroke-width="1.2" fill="none"/>`;
   const family = isPlain(text) ? 'DejaVu Sans Mono' : loadFonts().familyOf(text);

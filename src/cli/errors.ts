@@ -4,6 +4,7 @@ import { AgentError } from '../engine/agent.ts';
 import { EngineError } from '../engine/api.ts';
 import { openLog } from '../engine/log.ts';
 import { StoreError } from '../store/types.ts';
+import { packageFolder } from './package-folder.ts';
 import { oneLine, sentence } from './text.ts';
 
 export const exitCodes = { failed: 1, usage: 2, interrupted: 130 } as const;
@@ -46,7 +47,14 @@ export function personLine(what: string, next = ''): string {
   return `ccchat: ${[what, next].map(sentence).filter(Boolean).join(' ')}`;
 }
 
+/** All of them at once: whoever changed Node has the same trouble with the next. */
+const builtForAnother = (native: string): [string, string] => [
+  `${native} was built for another Node than this ${process.version}`,
+  `Run \`npm rebuild\` in ${packageFolder()}`,
+];
+
 function whatAndNext(error: unknown, command?: string): [string, string] {
+  if (error instanceof StoreError && error.code === 'native') return builtForAnother('better-sqlite3');
   if (
     error instanceof ShellError ||
     error instanceof EngineError ||
@@ -63,7 +71,7 @@ function whatAndNext(error: unknown, command?: string): [string, string] {
   }
   if (!(error instanceof Error)) return [oneLine(String(error)), ''];
   const native = brokenNative(error);
-  if (native !== null) return [`${native} cannot be loaded by this Node`, `Run \`npm rebuild ${native}\``];
+  if (native !== null) return builtForAnother(native);
   return [error.message, 'If this stays, `ccchat doctor` checks the set-up and CCCHAT_LOG=file writes a debug log'];
 }
 

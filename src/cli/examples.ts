@@ -12,6 +12,11 @@ const examples: Record<string, readonly (readonly [line: string, does: string])[
     ['ccchat "why does the build fail?"', 'open it with something said'],
     ['ccchat --continue', 'go on where you left off in this folder'],
   ],
+  demo: [['ccchat demo', 'the chat with a scripted model and a guided tour; nothing is kept']],
+  config: [
+    ['ccchat config --show', 'every option, its value, and where it comes from'],
+    ['$EDITOR "$(ccchat config --path)"', 'change it'],
+  ],
   send: [
     ['ccchat send "what does this repository do?"', 'a new thread, the answer on standard output'],
     ['git diff | ccchat send -', 'say what comes through a pipe'],
@@ -34,7 +39,7 @@ const examples: Record<string, readonly (readonly [line: string, does: string])[
   tree: [['ccchat tree', 'the forks of the latest thread here, and where they branch off']],
   todo: [['ccchat todo k3f', 'what the model still means to do']],
   diff: [
-    ['ccchat diff k3f | git apply -R', 'take back what the thread changed'],
+    ['ccchat diff k3f > changes.patch', 'everything the thread changed'],
     ['ccchat diff --stat --last', 'files that the last turn changed'],
     ['ccchat diff k3f --from 7wq', 'from that turn on'],
   ],

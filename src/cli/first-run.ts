@@ -13,6 +13,8 @@ import { sentence } from './text.ts';
 export type WayOn = 'chat' | 'demo' | 'leave';
 type Wish = WayOn | 'sign-in';
 
+const eraseLine = '\x1b[K';
+
 export interface FirstRun {
   /** As given or configured. */
   readonly claude?: string;
@@ -24,7 +26,9 @@ export async function wayOn(shell: Shell, { claude }: FirstRun): Promise<WayOn> 
   const file = await locateClaude({ claude, env });
   if (file !== null && wasSignedIn(file, env)) return 'chat';
   for (;;) {
+    shell.out.write(`${shell.out.style.dim('Asking claude whether you are signed in …')}\r`);
     const report = await inspectClaude({ claude, env });
+    shell.out.write(eraseLine);
     const signed = report.kind === 'usable' ? report.signIn.kind : null;
     if (file !== null && signed === 'signed-in') rememberSignedIn(file, env);
     if (signed === 'signed-in' || signed === 'unknown') return 'chat';

@@ -31,8 +31,28 @@ export interface Agent {
   recover(transcript: string, offset: number): Promise<RecoveredTurn>;
   /** What the agent was told and did without us; absent when it keeps no such record. */
   readonly history?: AgentHistory;
+  /** Makes the conversation ready for a person to go on with in the agent's own program; absent when it has none. */
+  handOver?(setup: AgentSetup, prefix: readonly Message[]): Promise<HandOver>;
   /** Frees what all sessions share (the hook server); sessions are closed by then. */
   close(): Promise<void>;
+}
+
+/** The agent's own program, to be run on the person's terminal. */
+export interface HandOver {
+  session: string;
+  file: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+  place: { transcript: string; offset: number };
+  /** What happened there, once it has ended. */
+  handedBack(): HandedBack;
+}
+
+export interface HandedBack {
+  /** So many turns of the conversation were taken back there before it went on. */
+  takenBack: number;
+  steps: PastStep[];
 }
 
 export interface AgentHistory {

@@ -94,6 +94,22 @@ export interface SearchHit {
   at: number;
 }
 
+/** A program to run in the person's terminal, and what to call when it has ended. */
+export interface Attachment {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Takes in what happened there as turns of the thread, and gives the thread free. */
+  done(): Attached;
+}
+
+export interface Attached {
+  readonly turns: number;
+  /** Turns of before that were taken back there; `unrevert` brings them back. */
+  readonly takenBack: number;
+}
+
 export interface EngineApi extends ThreadTools {
   subscribe(listener: (event: EngineEvent) => void): () => void;
 
@@ -128,6 +144,8 @@ export interface EngineApi extends ThreadTools {
   abort(thread: ThreadId): Promise<void>;
   /** Recovers what a lost process left and runs the follow-ups that wait. Resolves when the queue is empty or stopped. */
   resume(thread: ThreadId): Promise<TurnResult[]>;
+  /** The agent's own program on this thread, for a person's terminal. The thread is taken until `done` has been called. */
+  attach(thread: ThreadId): Promise<Attachment>;
   waitForIdle(thread?: ThreadId): Promise<void>;
   /** One of the agent's own slash commands, as a turn. */
   command(thread: ThreadId, command: string): Promise<TurnResult>;

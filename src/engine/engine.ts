@@ -6,6 +6,7 @@ import { openStore, type Store } from '../store/store.ts';
 import type { InboxId, InboxItem, Message, MessageId, Thread, ThreadId, Turn } from '../store/types.ts';
 import type { Agent } from './agent.ts';
 import { type EngineApi, EngineError, type EngineOptions, type TurnResult } from './api.ts';
+import { attach } from './attach.ts';
 import { createBus } from './bus.ts';
 import { type Core, ownerElsewhere, takeLease } from './core.ts';
 import type { EngineEvent } from './events.ts';
@@ -73,9 +74,11 @@ async function engineOn(
   const threads = threadsOf(core, (thread) => runners.get(thread));
   const watch = watchDatabase(core, runners);
   const heartbeat = setInterval(() => {
-    if ([...runners.values()].some((runner) => runner.running)) store.leases.heartbeat(core.owner.id);
+    if (attached.size > 0 || [...runners.values()].some((runner) => runner.running))
+      store.leases.heartbeat(core.owner.id);
   }, heartbeatMs);
   heartbeat.unref();
+  const attached = new Set<ThreadId>();
   const shells = new AbortController();
   let closed: Promise<void> | null = null;
 
@@ -105,7 +108,7 @@ async function engineOn(
         `thread ${id} is deleted`,
         `Bring it back first: \`ccchat delete --undo ${id}\``,
       );
-    if (runners.get(id)?.running) throw busy(id);
+    if (runners.get(id)?.running || attached.has(id)) throw busy(id);
     return thread;
   }
 
@@ -320,6 +323,17 @@ async function engineOn(
       readyThread(id);
       unpause(core, id);
       return queued(core, id).length > 0 ? runnerOf(id).runWaiting() : [];
+    },
+    attach: async (id) => {
+      const attachment = await attach(core, readyThread(id));
+      attached.add(id);
+      return {
+        ...attachment,
+        done: () => {
+          attached.delete(id);
+          return attachment.done();
+        },
+      };
     },
     waitForIdle,
     shell,

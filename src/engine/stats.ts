@@ -1,4 +1,4 @@
-// What was said and spent, by thread, folder, model and day. Costs are not guessed: the agent tells tokens, not prices.
+// What was said and spent, by thread, folder, model and day. Costs are those the agent told, which new versions of it do not; none is worked out from tokens.
 import type { Count, CountFilter } from '../store/stats.ts';
 import type { ThreadId, TurnId } from '../store/types.ts';
 import type { Core } from './core.ts';
@@ -14,6 +14,8 @@ export interface StatsRow {
   cacheWriteTokens: number;
   /** How long the turns took together. */
   durationMs: number;
+  /** What of it the agent told; null when it told nothing. */
+  costUsd: number | null;
 }
 
 export interface Stats {
@@ -58,6 +60,7 @@ const nothing: StatsRow = {
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
   durationMs: 0,
+  costUsd: null,
 };
 
 /** Counts of one turn come one after the other; the turn counts once, with the first. */
@@ -72,6 +75,7 @@ function group<Key>() {
       row.outputTokens += count.outputTokens;
       row.cacheReadTokens += count.cacheReadTokens;
       row.cacheWriteTokens += count.cacheWriteTokens;
+      if (count.costUsd !== null) row.costUsd = (row.costUsd ?? 0) + count.costUsd;
       if (count.turn === null || count.turn === row.last) return;
       row.last = count.turn;
       row.turns += 1;

@@ -63,7 +63,7 @@ export function readTodos(): TodoReader {
   };
 }
 
-function todoOf(value: unknown): Todo[] {
+export function todoOf(value: unknown): Todo[] {
   if (value === null || typeof value !== 'object') return [];
   const { content, activeForm, status, id } = value as Record<string, unknown>;
   const state = stateOf(status) ?? 'pending';

@@ -22,6 +22,8 @@ export interface Count {
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
+  /** Null: nobody told. */
+  costUsd: number | null;
   /** Of the whole turn. */
   durationMs: number | null;
   /** When the turn, or the first of the messages, began. */
@@ -47,6 +49,7 @@ export function statsOn({ sql }: Connection) {
     return sql<Count>(
       `SELECT t.id AS thread, t.title, t.cwd, m.turn, m.model, count(*) AS messages,
          ${['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'].map(used).join(', ')},
+         sum(json_extract(m.usage, '$.costUsd')) AS costUsd,
          u.duration_ms AS durationMs, coalesce(u.started_at, min(m.created_at)) AS at
        FROM message m JOIN thread t ON t.id = m.thread LEFT JOIN turn u ON u.id = m.turn
        WHERE ${where.join(' AND ')}

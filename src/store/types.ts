@@ -54,6 +54,8 @@ export interface Usage {
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
+  /** Only where the agent told it; nothing here ever works it out. */
+  costUsd?: number;
 }
 
 export interface Message {

@@ -72,7 +72,7 @@ export async function startChat(start: ChatStart): Promise<number> {
   });
   terminal.enter();
   if (wanted === 'auto') terminal.write(BACKGROUND_QUERY);
-  if (start.thread !== undefined && wanted === 'auto') await chat.backgroundKnown(BACKGROUND_MS);
+  if (start.thread !== undefined && wanted === 'auto') await chat.colours.known(BACKGROUND_MS);
   const app = mountApp({
     canvas: terminal.canvas,
     size: terminal.size,

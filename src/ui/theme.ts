@@ -149,7 +149,7 @@ function light(chalk: ChalkInstance, level: ColourLevel): Coloured {
       ? tints(chalk, ['#dcedff', '#ffe9d6', '#a6d2ff', '#ffc48f'])
       : inks(rich ? [chalk.ansi256(25), orange] : [chalk.blue, orange])),
     selected: rich ? background(chalk, level, '#dfe6f2', 254) : attribute(chalk.inverse),
-    hit: attribute(chalk.black.bgYellow),
+    hit: rich ? background(chalk, level, '#ffe08a', 222) : attribute(chalk.black.bgYellow),
     syntax: {
       keyword: attribute(rich ? chalk.ansi256(90) : chalk.magenta),
       string: attribute(rich ? chalk.ansi256(28) : chalk.green),

@@ -173,6 +173,40 @@ describe('what is broken', () => {
     expect(of('config')).toMatchObject({ state: 'broken', says: expect.stringContaining('/nowhere') });
   });
 
+  it('natives that were built for another Node', async () => {
+    const preload = path.join(world.root, 'other-node.cjs');
+    writeFileSync(
+      preload,
+      `const real = process.dlopen;
+process.dlopen = function (module, file, ...rest) {
+  if (!/better_sqlite3|pty\\.node/.test(file)) return real.call(this, module, file, ...rest);
+  throw Object.assign(new Error(file + ' was compiled against a different Node.js version using NODE_MODULE_VERSION 108.'), { code: 'ERR_DLOPEN_FAILED' });
+};`,
+    );
+    const env = { NODE_OPTIONS: `--require ${preload}` };
+    const { code, of } = await diagnose(env);
+    expect(code).toBe(1);
+    expect(of('better-sqlite3')).toMatchObject({ state: 'broken', mend: expect.stringContaining('npm rebuild') });
+    expect(of('node-pty')).toMatchObject({ state: 'broken', mend: expect.stringContaining('npm rebuild node-pty') });
+    const { err } = await start(world, ['list'], { env }).ended;
+    expect(err).toMatch(/^ccchat: \S+ was built for another Node than this v[\d.]+\. Run `npm rebuild` in \/.*\n$/);
+  });
+
+  it('a configuration that is wrong, and one that is only unknown', async () => {
+    const file = path.join(world.root, 'config.json');
+    writeFileSync(file, '{"poolSize": "three"}');
+    const wrong = await diagnose({ CCCHAT_CONFIG: file });
+    expect(wrong.code).toBe(1);
+    expect(wrong.of('config')).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('must be a whole number'),
+    });
+    writeFileSync(file, '{"modle": "x"}');
+    const unknown = await diagnose({ CCCHAT_CONFIG: file });
+    expect(unknown.code).toBe(0);
+    expect(unknown.of('config')).toMatchObject({ state: 'warning', mend: 'Did you mean "model"?' });
+  });
+
   it('is said for people too, with what to do below it', async () => {
     const { code, out } = await start(world, ['doctor'], { env: { CCCHAT_CWD: '/nowhere' } }).ended;
     expect(code).toBe(1);

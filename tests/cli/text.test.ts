@@ -1,7 +1,9 @@
 // Nothing that a model, a tool or a title says can drive the terminal it is printed on.
+
 import { describe, expect, it } from 'vitest';
 import { padEnd, truncate } from '../../src/cli/columns.ts';
 import { errorLine, exitCodeOf, UsageError } from '../../src/cli/errors.ts';
+import { packageFolder } from '../../src/cli/package-folder.ts';
 import { age, duration, firstLines, oneLine, sanitise, sentence } from '../../src/cli/text.ts';
 import { toolDetail, toolLine } from '../../src/cli/tools.ts';
 import { AgentError } from '../../src/engine/agent.ts';
@@ -82,9 +84,12 @@ describe('errors', () => {
           code: 'ERR_DLOPEN_FAILED',
         },
       ),
-      'better-sqlite3 cannot be loaded by this Node. Run `npm rebuild better-sqlite3`.',
+      `better-sqlite3 was built for another Node than this ${process.version}. Run \`npm rebuild\` in ${packageFolder()}.`,
     ],
-    [new Error('Failed to load native module: pty.node, checked: build/Release'), 'Run `npm rebuild node-pty`.'],
+    [
+      new Error('Failed to load native module: pty.node, checked: build/Release'),
+      'node-pty was built for another Node',
+    ],
   ])('%s', (error, expected) => {
     const line = errorLine(error);
     expect(line).toContain(expected);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultScript } from '../../src/demo/scripts.ts';
-import { type Bench, openBench } from '../support/engine.ts';
+import { type Bench, openBench, waitingCommand } from '../support/engine.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ const situations = [
   { name: 'while it streams', prompt: 'count slowly to 60', until: () => bench.saw('text.preview') },
   {
     name: 'in a tool',
-    prompt: 'please run `sleep 30`',
+    prompt: `please run \`${waitingCommand}\``,
     allowed: ['Bash'],
     until: () => bench.saw('tool.start'),
   },
@@ -56,7 +56,7 @@ describe('abort', () => {
   it('keeps a steer that the agent had not passed on', async () => {
     const { engine } = bench;
     const thread = bench.thread({ settings: { allowedTools: ['Bash'] } });
-    const turn = engine.prompt(thread, 'please run `sleep 30`');
+    const turn = engine.prompt(thread, `please run \`${waitingCommand}\``);
     await bench.saw('tool.start');
     engine.steer(thread, 'be quick about it');
     await bench.saw('steer.accepted');

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DialogAsk } from '../../src/engine/agent.ts';
-import { type Bench, eventually, openBench } from '../support/engine.ts';
+import { type Bench, eventually, openBench, waitingCommand } from '../support/engine.ts';
 import { claudeProcesses } from '../support/world.ts';
 
 let bench: Bench;
@@ -113,7 +113,7 @@ describe('claude is not as it should be', () => {
 describe('claude is killed', () => {
   it.each([
     { name: 'while it streams', prompt: 'count slowly to 60', until: () => bench.saw('text.preview') },
-    { name: 'in a tool', prompt: 'please run `sleep 30`', until: () => bench.saw('tool.start') },
+    { name: 'in a tool', prompt: `please run \`${waitingCommand}\``, until: () => bench.saw('tool.start') },
   ])('$name: lost, said so, and the next turn has what there was', async ({ prompt, until }) => {
     bench = await openBench({ engine: { defaults: { allowedTools: ['Bash'] } } });
     const thread = bench.thread();

@@ -29,7 +29,7 @@ describe('a thread that another process runs', () => {
     expect(() => engine.revert(thread, prompt)).toThrow(/another process/);
     expect(() => engine.delete(thread)).toThrow(/middle of a turn/);
     const steer = engine.steer(thread, 'and make it blue');
-    engine.followUp(thread, 'please run `sleep 30`');
+    engine.followUp(thread, `please run \`${bench.waitingCommand}\``);
     await other.saw('steer.accepted');
     bench.letGo();
     await eventually(() => engine.status(thread).queue.every(({ id }) => id !== steer.id), 'the steer absorbed');
@@ -49,7 +49,7 @@ describe('a thread that another process runs', () => {
   it('goes on here after the other was killed: what it said is kept, what waited runs once', async () => {
     const { engine } = bench;
     const thread = bench.thread();
-    other.tell({ do: 'prompt', thread, text: 'please run `echo one; sleep 60`' });
+    other.tell({ do: 'prompt', thread, text: `please run \`echo one; ${bench.waitingCommand}\`` });
     for (const text of ['second', 'third']) other.tell({ do: 'followUp', thread, text });
     await other.saw('tool.start');
     await eventually(() => engine.inbox.list(thread).length === 2, 'both queued');
@@ -59,7 +59,7 @@ describe('a thread that another process runs', () => {
     expect(results.map(({ state }) => state)).toEqual(['done', 'done']);
     const asked = engine.messages(thread).flatMap(({ role, blocks }) => (role === 'user' ? blocks : []));
     expect(asked.map((block) => block.type === 'text' && block.text)).toEqual([
-      'please run `echo one; sleep 60`',
+      `please run \`echo one; ${bench.waitingCommand}\``,
       'second',
       'third',
     ]);

@@ -58,7 +58,7 @@ describe('a steer', () => {
   it('interrupts and is delivered at once with now', async () => {
     const { engine } = bench;
     const thread = bench.thread();
-    const turn = engine.prompt(thread, 'please run `sleep 30; echo slept`');
+    const turn = engine.prompt(thread, `please run \`${bench.waitingCommand}\``);
     await bench.saw('tool.start');
     const steer = engine.steer(thread, 'stop that, say hello', { now: true });
     expect((await turn).state).toBe('interrupted');

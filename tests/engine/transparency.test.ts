@@ -39,7 +39,7 @@ function comparable(requests: readonly ModelRequest[]) {
   });
 }
 
-it('is not noticed by the model, pool hit and revival alike', async () => {
+it('is not noticed by the model, pool hit and revival alike', { timeout: 180_000 }, async () => {
   bench = await openBench({ engine: { defaults: { allowedTools: ['Bash'] } } });
   const { world } = bench;
   const take = () => world.model.requests.splice(0);

@@ -42,6 +42,7 @@ const walk: readonly (readonly [TourHappening, string])[] = [
   [ended, 'queue -'],
   [followed, 'permission -'],
   [event('permission.asked'), 'permission -'],
+  [{ type: 'listening' }, 'permission -'],
   [event('permission.answered'), 'permission -'],
   [ended, 'revert /revert last'],
   [event('thread.changed', { reason: 'updated' }), 'revert /revert last'],
@@ -94,6 +95,12 @@ describe('the tour', () => {
       state = next;
     }
     expect(hurried).toEqual(['steer', 'queue']);
+  });
+
+  it('names the key of a permission only when the panel hears it', () => {
+    const asked = walk.findIndex(([one]) => one.type === 'listening');
+    const key = (steps: number) => tourHint(walked(walk.slice(0, steps).map(([one]) => one)), (name) => name)?.key;
+    expect([key(asked), key(asked + 1), key(asked + 2)]).toEqual(['', 'panel-allow', '']);
   });
 
   it('names a leaving key only where that key interrupts nothing', () => {

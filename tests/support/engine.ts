@@ -26,6 +26,7 @@ export interface Bench {
 }
 
 const patienceMs = 45_000;
+export const waitingCommand = 'while [ ! -e go ]; do sleep 0.1; done; rm go';
 
 export async function openBench(options: WorldOptions & { engine?: EngineOptions } = {}): Promise<Bench> {
   const world = await makeWorld(options);
@@ -57,7 +58,7 @@ export async function openBench(options: WorldOptions & { engine?: EngineOptions
         listeners,
       );
     },
-    waitingCommand: 'while [ ! -e go ]; do sleep 0.1; done; rm go',
+    waitingCommand,
     letGo: () => writeFileSync(path.join(world.cwd, 'go'), ''),
     thread: (wanted) => engine.create({ cwd: world.cwd, ...wanted }).id,
     async reopen(more) {

@@ -1,5 +1,6 @@
 // An agent that does what the prompt says, for tests of the screen: the engine and the store above it are the real ones. It shows what a
 // real `claude` cannot be made to show at a chosen moment; everything else is tested with the real one.
+//   asks A | B · agent COMMAND
 //   say TEXT · long N · tool MS COMMAND · edit FILE · ask COMMAND · question · dialog · think TEXT · fail TEXT · slow TEXT
 import { randomUUID } from 'node:crypto';
 import type { Agent, AgentEvent, AgentSession, Answer, Ask } from '../../src/engine/agent.ts';
@@ -129,6 +130,53 @@ function startSession(
               ? 'always'
               : answer.kind;
         return write(`Answer: ${said}`, wordMs);
+      }
+      case 'asks': {
+        const commands = rest.split(' | ');
+        const all = await Promise.all(
+          commands.map((command) =>
+            asked({
+              kind: 'permission',
+              id: randomUUID(),
+              tool: 'Bash',
+              toolUse: null,
+              input: { command },
+              suggestions: [],
+            }),
+          ),
+        );
+        const said = all.map(({ kind }, index) => `${commands[index]}=${kind}`);
+        return interrupted ? undefined : write(`Answers: ${said.join(' ')}`, wordMs);
+      }
+      case 'agent': {
+        const id = `toolu_${randomUUID().slice(0, 8)}`;
+        const input = { description: 'Look around', subagent_type: 'Explore', prompt: 'look' };
+        emit({ type: 'tool.start', id, name: 'Task', input, parentTool: null });
+        block({ type: 'tool_use', id, name: 'Task', input }, 'tool_use');
+        const inner = `toolu_${randomUUID().slice(0, 8)}`;
+        const call: Block = { type: 'tool_use', id: inner, name: 'Bash', input: { command: rest } };
+        emit({ type: 'tool.start', id: inner, name: 'Bash', input: { command: rest }, parentTool: id });
+        emit({
+          type: 'block',
+          message: randomUUID(),
+          block: call,
+          model: null,
+          usage: null,
+          stopReason: null,
+          agent: null,
+          parentTool: id,
+        });
+        await pause(600);
+        const done: Block = { type: 'tool_result', tool_use_id: inner, content: 'seen' };
+        emit({ type: 'tool.end', id: inner, block: done, agent: null, parentTool: id });
+        emit({
+          type: 'tool.end',
+          id,
+          block: { type: 'tool_result', tool_use_id: id, content: 'All seen.' },
+          agent: null,
+          parentTool: null,
+        });
+        return write('The subagent is done.', wordMs);
       }
       case 'question': {
         const answer = await asked({

@@ -1,5 +1,5 @@
 // A chat on a screen, over the scripted agent: one bundle for a test file, a fresh home for every chat.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundle } from './bundle.ts';
@@ -18,6 +18,8 @@ export interface ChatScreenOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: NodeJS.ProcessEnv;
+  /** Files of the home folder, there before the chat starts; those that begin with `#!` can be run. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 const open = new Set<Screen>();
@@ -35,6 +37,10 @@ export async function scriptedChat(
 async function inHome(root: string, args: readonly string[], options: ChatScreenOptions): Promise<ScriptedChat> {
   made ??= bundle('tests/support/scripted-chat.ts');
   const work = path.join(root, 'work');
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text, { mode: text.startsWith('#!') ? 0o755 : 0o644 });
+  }
   const screen = await openScreen({
     command: [process.execPath, await made, ...args],
     cwd: work,

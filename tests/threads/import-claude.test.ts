@@ -39,7 +39,7 @@ async function importedAndGoneOn(
     expect(report.unreadable).toEqual([]);
     const [thread] = report.created as [ThreadId];
     expect(engine.get(thread).extra.import).toMatchObject({ from: 'claude', session: program.session });
-    await program.turn(next);
+    await turn(program, next);
     const wanted = shown();
     expect((await engine.prompt(thread, next)).state).toBe('done');
     expect(shown()).toEqual(wanted);
@@ -47,6 +47,15 @@ async function importedAndGoneOn(
   } finally {
     await program.close();
   }
+}
+
+/** A fork begins its file with a copy of the turns before: only the end of this very one counts. */
+async function turn(program: Program, text: string): Promise<void> {
+  await program.turn(text);
+  await program.until(`the end of "${text}"`, () => {
+    const began = program.events.findLastIndex((event) => event.type === 'prompt' && event.text === text);
+    return began >= 0 && program.events.slice(began).some(({ type }) => type === 'end');
+  });
 }
 
 const escapeKey = '\x1b';
@@ -93,7 +102,7 @@ it('goes on as the sessions themselves do', { timeout: 300_000 }, async () => {
   expect(engine.messages(compacted.thread).some(({ role }) => role === 'summary')).toBe(true);
 
   const forked = await importedAndGoneOn(
-    (program) => program.turn('a turn of the fork'),
+    (program) => turn(program, 'a turn of the fork'),
     ['--resume', steered.session, '--fork-session'],
   );
   expect(engine.get(forked.thread).parent).toBe(steered.thread);

@@ -234,6 +234,27 @@ describe('what is in a transcript beside the conversation', () => {
     ]);
   });
 
+  it('what an old version says a reply cost is counted, and nothing is where it says nothing', async () => {
+    const made = transcript('old');
+    made.prompt('how much?');
+    made.reply('this much', { costUSD: 0.25 });
+    made.prompt('and now?');
+    made.reply('nobody knows');
+    made.write(projects('old'));
+    plain().write(projects('plain'));
+    await desk.engine.import();
+    const { total, threads: rows } = desk.engine.stats();
+    expect(total.costUsd).toBe(0.25);
+    expect(rows.map(({ title, costUsd }) => [title, costUsd]).sort()).toEqual([
+      ['first question', null],
+      ['how much?', 0.25],
+    ]);
+    const { out } = await desk.run(['stats', '--all', '--by', 'thread']);
+    expect(out).toMatch(/^thread +turns +in +out +time +cost\n/);
+    expect(out).toMatch(/how much\? .* \$0\.25 /);
+    expect(out).toMatch(/\ntotal .* \$0\.25\n$/);
+  });
+
   it('side chains are left out and a compaction is a summary', async () => {
     const made = transcript('compacted');
     made.prompt('long story');

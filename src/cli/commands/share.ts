@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import type { SecretHit, SharedPage } from '../../engine/thread-tools.ts';
 import { exitCodes, ShellError } from '../errors.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
-import { servePage } from '../serve.ts';
 import { printJson, type Shell } from '../shell.ts';
 import { oneLine } from '../text.ts';
 import { threadOf, withEngine } from '../threads.ts';
@@ -66,6 +65,7 @@ async function agrees(shell: Shell): Promise<boolean> {
 }
 
 async function serve(shell: Shell, { file }: SharedPage): Promise<void> {
+  const { servePage } = await import('../serve.ts');
   const served = await servePage(readFileSync(file, 'utf8'));
   shell.out.write(`${served.url}\n`);
   shell.err.write('Ctrl+C ends it.\n');

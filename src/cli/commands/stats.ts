@@ -74,44 +74,66 @@ function startOfDay(at: number): number {
 type Fitted = (text: string, columns: number) => string;
 
 export function statsLines(stats: Stats, out: Output, only: Table | undefined, fitted: Fitted): string[] {
-  const all: Record<Table, { name: string; row: StatsRow }[]> = {
+  const all: Record<Table, NamedRow[]> = {
     day: stats.days.map((row) => ({ name: row.day, row })),
     model: stats.models.map((row) => ({ name: row.model, row })),
     folder: stats.folders.map((row) => ({ name: row.cwd, row })),
     thread: stats.threads.map((row) => ({ name: `${row.thread} ${row.title ?? '(no title)'}`, row })),
   };
   const shown = tables.filter((table) => only === undefined || only === table);
-  const blocks = shown.flatMap((table) => [...tableLines(table, all[table], out, fitted), '']);
-  return [...blocks, tableLines('total', [{ name: '', row: stats.total }], out, fitted)[1]!];
+  const columns = stats.total.costUsd === null ? withoutCost : [...withoutCost, costColumn];
+  const rowOf = rowPrinter(columns, out, fitted);
+  const blocks = shown.flatMap((table) => [...tableLines(table, all[table], rowOf, out), '']);
+  return [...blocks, rowOf('total', (column) => column.show(stats.total), '')];
 }
 
-function tableLines(
-  head: Table | 'total',
-  rows: { name: string; row: StatsRow }[],
-  out: Output,
-  fitted: Fitted,
-): string[] {
-  const { dim, bold } = out.style;
-  const width = out.isTTY ? Math.max(12, Math.min(40, out.columns - 62)) : 40;
+interface NamedRow {
+  name: string;
+  row: StatsRow;
+}
+
+interface Column {
+  head: string;
+  width: number;
+  show(row: StatsRow): string;
+}
+
+const withoutCost: readonly Column[] = [
+  { head: 'turns', width: 6, show: ({ turns }) => String(turns) },
+  {
+    head: 'in',
+    width: 8,
+    show: (row) => count(row.inputTokens + row.cacheReadTokens + row.cacheWriteTokens),
+  },
+  { head: 'out', width: 8, show: ({ outputTokens }) => count(outputTokens) },
+  { head: 'time', width: 9, show: ({ durationMs }) => time(durationMs) },
+];
+const costColumn: Column = {
+  head: 'cost',
+  width: 9,
+  show: ({ costUsd }) => (costUsd === null ? '' : `$${costUsd.toFixed(2)}`),
+};
+
+type RowPrinter = (name: string, cell: (column: Column) => string, bar: string) => string;
+
+function rowPrinter(columns: readonly Column[], out: Output, fitted: Fitted): RowPrinter {
+  const used = columns.reduce((sum, { width }) => sum + width + 1, 0) + barWidth + 4;
+  const names = out.isTTY ? Math.max(12, Math.min(40, out.columns - used)) : 40;
+  return (name, cell, bar) => {
+    const cells = columns.map((column) => cell(column).padStart(column.width)).join(' ');
+    return `${fitted(oneLine(name), names)}  ${cells}  ${bar}`.trimEnd();
+  };
+}
+
+function tableLines(head: Table, rows: readonly NamedRow[], rowOf: RowPrinter, out: Output): string[] {
+  const { dim, bold, cyan } = out.style;
   const kept = head === 'day' ? rows.slice(-mostRows * 2) : rows.slice(0, mostRows);
   const most = Math.max(1, ...kept.map(({ row }) => row.outputTokens));
-  const line = (cells: readonly [string, string, string, string, string], bar: string) =>
-    `${fitted(cells[0], width)}  ${cells[1].padStart(6)} ${cells[2].padStart(8)} ${cells[3].padStart(8)} ${cells[4].padStart(9)}  ${bar}`.trimEnd();
   const body = kept.map(({ name, row }) =>
-    line(
-      [
-        oneLine(head === 'total' ? 'total' : name),
-        String(row.turns),
-        count(row.inputTokens + row.cacheReadTokens + row.cacheWriteTokens),
-        count(row.outputTokens),
-        time(row.durationMs),
-      ],
-      head === 'total' ? '' : out.style.cyan(bar(row.outputTokens / most)),
-    ),
+    rowOf(name, (column) => column.show(row), cyan(bar(row.outputTokens / most))),
   );
   const rest = rows.length - kept.length;
-  const more = rest > 0 ? [dim(`… ${rest} more`)] : [];
-  return [bold(line([head, 'turns', 'in', 'out', 'time'], '')), ...body, ...more];
+  return [bold(rowOf(head, (column) => column.head, '')), ...body, ...(rest > 0 ? [dim(`… ${rest} more`)] : [])];
 }
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

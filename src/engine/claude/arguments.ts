@@ -14,7 +14,8 @@ const readers = ['Read', 'Glob', 'Grep', 'WebFetch', 'WebSearch'];
 
 export interface Spawn {
   session: { id: string; known: 'new' | 'resumed' };
-  settings: string;
+  /** Null: none of ours, so that the user's own arguments say. */
+  settings: string | null;
   screenReader: boolean;
   extraArgs: readonly string[];
 }
@@ -34,7 +35,8 @@ export function claudeArguments(setup: AgentSetup, spawn: Spawn): string[] {
   if (spawn.screenReader) args.push('--ax-screen-reader');
   if (setup.model !== undefined) args.push('--model', setup.model);
   if (setup.appendSystemPrompt !== undefined) args.push('--append-system-prompt', setup.appendSystemPrompt);
-  args.push('--permission-mode', modes[setup.mode], '--settings', spawn.settings);
+  args.push('--permission-mode', modes[setup.mode]);
+  if (spawn.settings !== null) args.push('--settings', spawn.settings);
   args.push(spawn.session.known === 'resumed' ? '--resume' : '--session-id', spawn.session.id);
   return [...args, ...spawn.extraArgs];
 }

@@ -12,12 +12,18 @@ const inherited = [
 /** The window title says when it idles, so it may not be turned off; our own log is not its business. */
 const inTheWay = ['CLAUDE_CODE_DISABLE_TERMINAL_TITLE', 'CCCHAT_LOG'];
 
+/** For a `claude` that the person uses themselves: all of theirs. */
+export function personsEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !inherited.includes(entry[0]),
+  );
+  return Object.fromEntries(entries);
+}
+
 export function childEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
-  const child: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env))
-    if (value !== undefined && !inherited.includes(name) && !inTheWay.includes(name)) child[name] = value;
+  const child = Object.entries(personsEnvironment(env)).filter(([name]) => !inTheWay.includes(name));
   return {
-    ...child,
+    ...Object.fromEntries(child),
     TERM: 'xterm-256color',
     DISABLE_AUTOUPDATER: '1',
     CLAUDE_AX_STARTUP_QUIET_MS: '0',

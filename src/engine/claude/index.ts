@@ -7,6 +7,7 @@ import { type Agent, AgentError, type AgentEvent, type AgentSetup } from '../age
 import type { Log } from '../log.ts';
 import { claudeArguments } from './arguments.ts';
 import { childEnvironment } from './environment.ts';
+import { handOver } from './hand-over.ts';
 import { type HookServer, startHookServer } from './hook-server.ts';
 import { displayEvent, hookEvents } from './hooks.ts';
 import { type ClaudeProgram, findClaude, readProgram } from './program.ts';
@@ -125,15 +126,21 @@ export function createClaudeAgent(options: ClaudeAgentOptions): Agent {
     }
   };
 
+  const history = claudeHistory(env);
+
+  const programFor = (setup: AgentSetup): Promise<ClaudeProgram> => {
+    if (!existsSync(setup.cwd))
+      throw new AgentError(
+        'no-folder',
+        `The folder ${setup.cwd} is not there any more.`,
+        'Bring it back, or move the thread to another folder.',
+      );
+    return readProgram(findClaude({ claude: options.claude, env }), env);
+  };
+
   return {
     async start(setup, prefix, emit, signal) {
-      if (!existsSync(setup.cwd))
-        throw new AgentError(
-          'no-folder',
-          `The folder ${setup.cwd} is not there any more.`,
-          'Bring it back, or move the thread to another folder.',
-        );
-      const program = await readProgram(findClaude({ claude: options.claude, env }), env);
+      const program = await programFor(setup);
       const origin = await originOf(setup.cwd, prefix, program.version);
       try {
         return await bringUp(setup, origin, program, emit, signal);
@@ -147,7 +154,8 @@ export function createClaudeAgent(options: ClaudeAgentOptions): Agent {
       for (const session of sessions) session.answer(request, answer);
     },
     recover: recoverTurn,
-    history: claudeHistory(env),
+    history,
+    handOver: async (setup, prefix) => handOver(setup, prefix, { program: await programFor(setup), env, history }),
     async close() {
       await Promise.all([...sessions].map((session) => session.close()));
       const { server, settings } = (await shared) ?? {};

@@ -18,6 +18,9 @@ export interface TypistOptions {
 
 /** `claude` takes an Enter that comes right behind a paste for a part of it. */
 const gapMs = 150;
+/** Once the box shows a short text, the paste is over, and Enter is a key of its own. */
+const settleMs = 30;
+const shortText = 500;
 const retryMs = 1_500;
 const takeMs = 30_000;
 
@@ -100,7 +103,7 @@ export class Typist {
     const before = look();
     write(piece);
     await changed.until(() => look() !== before || !alive(), 3_000 + size / 20);
-    await pause(gapMs);
+    await pause(size <= shortText && look() !== before ? settleMs : gapMs);
   }
 
   private get input(): string {

@@ -1,10 +1,8 @@
 // Markdown as HTML that cannot act: only tags from this file, every text escaped, links only to the web and to mail. HTML in the
 // source is shown as the text it is; images become their description, so that reading the page asks nothing of anybody.
 import { marked, type Token, type Tokens } from 'marked';
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+import { diffHtml } from './html-diff.ts';
+import { escapeHtml } from './html-escape.ts';
 
 const deepest = 40;
 
@@ -25,35 +23,47 @@ function block(token: Token, depth: number): string {
     case 'def':
       return '';
     case 'heading':
-      return `<h${Math.min(6, token.depth + 2)}>${inline(token.tokens, depth)}</h${Math.min(6, token.depth + 2)}>`;
+      return heading(Math.min(6, token.depth + 1), inline(token.tokens, depth));
     case 'paragraph':
-      return `<p>${inline(token.tokens, depth)}</p>`;
+      return `<p>${inline(token.tokens, depth)}</p>\n`;
     case 'code':
-      return `<pre><code>${escapeHtml(token.text)}</code></pre>`;
+      return code(token as Tokens.Code);
     case 'blockquote':
-      return `<blockquote>${blocks(token.tokens ?? [], depth + 1)}</blockquote>`;
+      return `<blockquote>${blocks(token.tokens ?? [], depth + 1)}</blockquote>\n`;
     case 'list': {
       const list = token as Tokens.List;
-      const items = list.items.map((item) => `<li>${box(item)}${blocks(item.tokens, depth + 1)}</li>`).join('');
-      return list.ordered ? `<ol start="${Number(list.start) || 1}">${items}</ol>` : `<ul>${items}</ul>`;
+      const items = list.items
+        .map((item) => `<li${item.task ? ' class="task"' : ''}>${blocks(item.tokens, depth + 1)}</li>\n`)
+        .join('');
+      return list.ordered ? `<ol start="${Number(list.start) || 1}">${items}</ol>\n` : `<ul>${items}</ul>\n`;
     }
     case 'table':
       return table(token as Tokens.Table, depth);
+    case 'checkbox':
+      return token.checked === true ? '☑ ' : '☐ ';
     case 'hr':
-      return '<hr>';
+      return '<hr>\n';
     case 'text':
       return 'tokens' in token && token.tokens ? inline(token.tokens, depth) : escapeHtml(token.text ?? token.raw);
     default:
-      return `<p>${escapeHtml(token.raw)}</p>`;
+      return `<p>${escapeHtml(token.raw)}</p>\n`;
   }
 }
 
-const box = (item: Tokens.ListItem) => (item.task ? (item.checked ? '☑ ' : '☐ ') : '');
+const heading = (level: number, text: string) => `<h${level}>${text}</h${level}>\n`;
+
+function code({ text, lang }: Tokens.Code): string {
+  const language = /^[\w+#.-]{1,20}/.exec(lang ?? '')?.[0] ?? '';
+  if (language === 'diff' || language === 'patch') return diffHtml(text);
+  const label = language === '' ? '' : `<span class="language label">${escapeHtml(language)}</span>`;
+  return `<pre>${label}<code>${escapeHtml(text)}</code></pre>\n`;
+}
 
 function table(token: Tokens.Table, depth: number): string {
   const row = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th') =>
-    `<tr>${cells.map((cell) => `<${tag}>${inline(cell.tokens, depth)}</${tag}>`).join('')}</tr>`;
-  return `<table>${row(token.header, 'th')}${token.rows.map((cells) => row(cells, 'td')).join('')}</table>`;
+    `<tr>${cells.map((cell) => `<${tag}>${inline(cell.tokens, depth)}</${tag}>`).join('')}</tr>\n`;
+  const rows = token.rows.map((cells) => row(cells, 'td')).join('');
+  return `<div class="wide"><table>${row(token.header, 'th')}${rows}</table></div>\n`;
 }
 
 function inline(tokens: readonly Token[] | undefined, depth: number): string {

@@ -38,8 +38,8 @@ export function toolSubject({ input }: ToolUseBlock): string {
     'command',
     'file_path',
     'notebook_path',
-    'path',
     'pattern',
+    'path',
     'url',
     'query',
     'description',
@@ -56,10 +56,13 @@ export function resultText(content: string | readonly Block[] | undefined): stri
   return (content ?? []).map((block) => (block.type === 'text' ? clean(block.text) : `[${block.type}]`)).join('\n');
 }
 
-const escapes = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|[ -/]*[0-~])/g;
+const escapes = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b(?:[\]PX^_][^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|[ -/]*[0-~])/g;
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Escape sequences, control characters and direction overrides have no place on a page. */
+/** Escape sequences, control characters and direction overrides have no place on a page; what was drawn over is kept, line by line. */
 export function clean(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(escapes, '').replace(controls, '');
+  return text
+    .replace(/\r+\n?/g, '\n')
+    .replace(escapes, '')
+    .replace(controls, '');
 }

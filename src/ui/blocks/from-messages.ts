@@ -48,9 +48,13 @@ function prompt(message: Message): Item[] {
   const images = message.blocks.filter((block) => block.type === 'image').length;
   const text = words(message);
   if (text === '' && images === 0) return [];
+  if (message.via === null && printed.test(text)) return textItem(text.replace(printed, '$2'));
   const item: PromptItem = { kind: 'prompt', text, via: message.via };
   return [images > 0 ? { ...item, images } : item];
 }
+
+/** What a command of the agent's own printed comes to the model in a wrapping, which is not for people. */
+const printed = /^<(local-command-(?:stdout|stderr))>([\s\S]*?)<\/\1>$/;
 
 function shell(message: Message): Item {
   const texts = message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));

@@ -65,7 +65,9 @@ function timeOf(item: ToolItem, now: number): string {
   return took < BRIEF ? '' : duration(took);
 }
 
+/** What waits for an answer is shown in full where it is asked for. */
 function body(item: ToolItem, options: BlockOptions): string[] {
+  if (item.state === 'waiting' && options.detail === 'folded') return [];
   if (item.children.length > 0) return [...subagent(item.children, options), ...agentResult(item, options)];
   if (item.state === 'interrupted')
     return [...change(item, options), ...hang([options.theme.dim('interrupted')], options)];
@@ -137,7 +139,7 @@ function failure(item: ToolItem, options: BlockOptions): string[] {
   return [...change(item, options), ...hang(fold(lines, 5, 'both', options), options)];
 }
 
-/** What an edit did, or, while it waits or after it failed, would have done. */
+/** What an edit did, or, after it failed, would have done. */
 function change(item: ToolItem, options: BlockOptions): string[] {
   const edits = editsOf(item.name, item.input);
   if (!edits || (options.detail === 'folded' && item.state === 'failed')) return [];
@@ -183,7 +185,8 @@ function counted(item: ToolItem, what: string, options: BlockOptions): string[] 
   const images = typeof item.result === 'string' ? 0 : item.result.filter((block) => block.type === 'image').length;
   const text = resultText(item.result)
     .replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '')
-    .trim();
+    .trim()
+    .replace(/\n\s*\d+[→\t]$/, '');
   const none = text === '' || /^No files found/i.test(text);
   const count = none ? 0 : text.split('\n').length;
   const line = images > 0 && count <= images ? plural(images, 'image') : none ? `no ${what}s` : plural(count, what);

@@ -74,7 +74,9 @@ const lines: Record<string, (input: Input, cwd?: string) => string> = {
   TodoWrite: (input) => todoLine(todoEntries(input)),
   TaskCreate: (input) => string(input.subject) || string(input.description),
   TaskUpdate: (input) =>
-    [`#${string(input.taskId)}`, string(input.status), string(input.subject)].filter(Boolean).join(' '),
+    [`#${string(input.taskId)}`, taskStates[string(input.status)] ?? string(input.status), string(input.subject)]
+      .filter(Boolean)
+      .join(' '),
   TaskList: () => '',
   AskUserQuestion: (input) =>
     questions(input)
@@ -86,6 +88,8 @@ const lines: Record<string, (input: Input, cwd?: string) => string> = {
   SlashCommand: (input) => string(input.command),
   ToolSearch: (input) => string(input.query),
 };
+
+const taskStates: Readonly<Record<string, string>> = { completed: 'done', in_progress: 'in progress' };
 
 const string = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

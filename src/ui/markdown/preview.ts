@@ -13,13 +13,21 @@ export function renderPreview(text: string, { width, rows, theme }: PreviewOptio
   const shown = rows === undefined ? text : ending(text, rows, width);
   const lines = sanitise(shown.replace(/\s+$/, ''))
     .split('\n')
-    .flatMap((line) => wrapped(line, width, theme));
+    .flatMap((line, index, all) => [
+      ...(endsList(all[index - 1] ?? '', line) ? [''] : []),
+      ...wrapped(line, width, theme),
+    ]);
   return rows === undefined ? lines : lines.slice(-rows);
 }
 
+const listMark = /^(\s*)((?:[-•*◦▪]|\d{1,3}[.)])\s+)/;
+
+/** The agent's screen leaves no empty line behind a list; the reply, once it is there, has one. */
+const endsList = (before: string, line: string) => listMark.test(before) && /^\S/.test(line) && !listMark.test(line);
+
 /** Lists keep their indent, so that a row that goes on stands under its own words. */
 function wrapped(line: string, width: number, theme: MarkdownOptions['theme']): string[] {
-  const [, indent = '', mark = ''] = /^(\s*)((?:[-•*◦▪]|\d{1,3}[.)])\s+)?/.exec(line) ?? [];
+  const [, indent = '', mark = ''] = listMark.exec(line) ?? /^(\s*)/.exec(line) ?? [];
   if (mark === '') return wrap(line.trimEnd(), width, { first: '', rest: indent });
   const shownMark = mark.replace(/^[-*]/, '•');
   return wrap(line.slice(indent.length + mark.length), width, {

@@ -135,18 +135,24 @@ export function createDiff(context: OverlayContext, options: DiffOverlayOptions 
       const height = bodyRows(size);
       const split = splitColumns(size.columns);
       const widths = split && { left: Math.min(44, split.left), right: size.columns - 3 - Math.min(44, split.left) };
-      const drawn = list.draw(height, widths?.left ?? size.columns, theme, line);
+      const selected = list.selected();
+      const below = widths || !selected || height < 8 ? 0 : Math.floor(height * 0.6);
+      const drawn = list.draw(height - below, widths?.left ?? size.columns, theme, line);
       if (changes.length === 0)
         drawn.push(
           '',
           `  ${theme.dim(options.turn === undefined ? 'This thread has changed no file' : 'This turn has changed no file')}`,
         );
-      const selected = list.selected();
       let body: readonly string[] = drawn;
       if (widths && selected) {
         const lines = patchLines(selected, widths.right);
         top = scrolled(top, 0, lines.length, height);
         body = sideBySide(drawn, lines.slice(top, top + height), widths, height, theme);
+      } else if (below > 0 && selected) {
+        const room = height - Math.min(changes.length, height - below) - 1;
+        const lines = patchLines(selected, size.columns);
+        top = scrolled(top, 0, lines.length, room);
+        body = [...drawn, theme.dim('─'.repeat(Math.min(size.columns, 20))), ...lines.slice(top, top + room)];
       }
       const sums = {
         additions: changes.reduce((sum, change) => sum + change.additions, 0),

@@ -55,6 +55,9 @@ function entries(context: OverlayContext): Entry[] {
   ];
 }
 
+/** Below this the keys have no column of their own. */
+const NARROW = 60;
+
 export function createHelp(context: OverlayContext, options: HelpOptions = {}): Overlay {
   const { theme, keymap } = context;
   const all = entries(context);
@@ -76,7 +79,8 @@ export function createHelp(context: OverlayContext, options: HelpOptions = {}): 
 
   function linesAt(columns: number): string[] {
     const found = matching();
-    const keys = Math.min(Math.max(8, Math.floor(columns * 0.36)), 34);
+    const most = Math.min(Math.max(8, Math.floor(columns * 0.4)), 34);
+    const keys = Math.max(8, ...all.map(({ name }) => textWidth(name)).filter((width) => width <= most));
     const lines: string[] = [];
     let group = '';
     for (const entry of found) {
@@ -92,6 +96,7 @@ export function createHelp(context: OverlayContext, options: HelpOptions = {}): 
   }
 
   function entryLines({ name, help }: Entry, keys: number, columns: number): string[] {
+    if (columns < NARROW) return wrap(`${theme.accent(name)}  ${help}`, columns, { first: '  ', rest: '    ' });
     if (textWidth(name) <= keys) {
       const lead = `  ${padEnd(theme.accent(name), keys)} `;
       return wrap(help, columns, { first: lead, rest: ' '.repeat(keys + 3) });

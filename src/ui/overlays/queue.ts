@@ -43,6 +43,8 @@ const states: Partial<Record<InboxItem['state'], string>> = {
 export function createQueue(context: OverlayContext): Overlay {
   const { engine, theme, keymap, thread } = context;
   let items: readonly InboxItem[] = [];
+  /** As the engine counts places. */
+  let stored: readonly InboxItem[] = [];
   let paused = false;
   let message: string | null = null;
   let editing: { item: InboxItem | null; field: Field } | null = null;
@@ -50,7 +52,8 @@ export function createQueue(context: OverlayContext): Overlay {
 
   const load = () => {
     if (thread === null) return;
-    items = engine.inbox.list(thread).filter((item) => item.kind === 'follow-up' || item.kind === 'steer');
+    stored = engine.inbox.list(thread).filter((item) => item.kind === 'follow-up' || item.kind === 'steer');
+    items = [...stored.filter(({ kind }) => kind === 'steer'), ...stored.filter(({ kind }) => kind !== 'steer')];
     paused = engine.status(thread).paused;
   };
   load();
@@ -72,7 +75,7 @@ export function createQueue(context: OverlayContext): Overlay {
   function line(item: InboxItem, columns: number): string {
     const number = `${items.indexOf(item) + 1}.`.padEnd(4);
     const state = item.kind === 'follow-up' && paused ? 'paused' : (states[item.state] ?? item.state);
-    const kind = item.kind === 'steer' ? theme.warn('steer    ') : theme.dim('follow-up');
+    const kind = item.kind === 'steer' ? theme.accent('steer    ') : theme.dim('follow-up');
     const note = columns >= 60 ? `  ${theme.dim(state)}` : '';
     const room = columns - 4 - 11 - (note === '' ? 0 : 25);
     return `${theme.dim(number)}${kind}  ${padEnd(truncate(oneLine(item.text), room), room)}${note}`;
@@ -107,7 +110,7 @@ export function createQueue(context: OverlayContext): Overlay {
         engine.inbox.remove(item.id);
         return { type: 'compose', text: item.text };
       case 'delete':
-        deleted.push({ item, index: list.index });
+        deleted.push({ item, index: stored.indexOf(item) });
         engine.inbox.remove(item.id);
         message = 'Deleted. u brings it back';
         break;
@@ -125,9 +128,8 @@ export function createQueue(context: OverlayContext): Overlay {
   }
 
   function moveItem(item: InboxItem, by: 1 | -1): void {
-    const index = list.index + by;
-    if (index < 0 || index >= items.length) return;
-    engine.inbox.move(item.id, index);
+    const neighbour = items[list.index + by];
+    if (neighbour?.kind === item.kind) engine.inbox.move(item.id, stored.indexOf(neighbour));
   }
 
   function undo(id: ThreadId): void {
@@ -208,7 +210,9 @@ export function createQueue(context: OverlayContext): Overlay {
         );
       while (drawn.length < rows) drawn.push('');
       const part = detail(size, below);
-      const rule = theme.dim(editing ? (editing.item ? '── edit ──' : '── new follow-up ──') : '──────────');
+      const rule = theme.dim(
+        editing ? (editing.item ? '── edit ──' : '── new follow-up ──') : '─'.repeat(Math.min(size.columns, 20)),
+      );
       const hints = editing
         ? [
             { key: 'Enter', help: 'keep' },

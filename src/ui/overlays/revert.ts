@@ -114,7 +114,6 @@ export function createRevert(context: OverlayContext): Overlay {
       const left = split?.left ?? size.columns;
       const drawn = list.draw(rows, left, theme, line);
       if (!selected) drawn.push('', `  ${theme.dim('Nothing has been said yet')}`);
-      while (drawn.length < rows && selected) drawn.unshift('');
       const body = !selected
         ? drawn
         : split

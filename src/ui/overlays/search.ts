@@ -6,6 +6,7 @@ import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Si
 import { oneLine } from '../text/sanitise.ts';
 import { stripStyles } from '../text/styled.ts';
 import { padEnd, truncate } from '../text/truncate.ts';
+import { textWidth } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
 import { messageLines } from './excerpt.ts';
 import { createField } from './field.ts';
@@ -25,7 +26,7 @@ type Action = 'switch' | 'scope' | 'fork' | 'read';
 
 const inQuery: readonly Binding<Action>[] = [
   { action: 'switch', chords: ['tab'], help: 'to the hits' },
-  { action: 'scope', chords: ['shift+tab'], help: 'where' },
+  { action: 'scope', chords: ['shift+tab'], help: 'scope' },
   { action: 'fork', chords: ['alt+enter'], help: 'fork there' },
   { action: 'read', chords: ['ctrl+o'], help: 'read' },
 ];
@@ -34,7 +35,7 @@ const inHits: readonly Binding<Action>[] = [
   { action: 'fork', chords: ['f', 'alt+enter'], help: 'fork there' },
   { action: 'read', chords: ['o', 'ctrl+o'], help: 'read' },
   { action: 'switch', chords: ['tab', '/'], help: 'to the query' },
-  { action: 'scope', chords: ['shift+tab'], help: 'where' },
+  { action: 'scope', chords: ['shift+tab'], help: 'scope' },
 ];
 
 export const searchKeys = { inQuery, inHits };
@@ -100,7 +101,7 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     const lead = selected ? `${theme.accent('›')} ` : '  ';
     const lines = [
       `${lead}${theme.bold(title)}${theme.dim(facts)}`,
-      `  ${truncate(markSnippet(hit.snippet, theme.hit), columns - 2)}`,
+      `  ${truncate(markSnippet(aroundHit(hit.snippet, columns - 2), theme.hit), columns - 2)}`,
     ];
     return selected ? lines.map((line) => theme.selected(padEnd(truncate(line, columns), columns))) : lines;
   }
@@ -124,6 +125,14 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     });
     const first = Math.max(0, marked.findIndex((line, i) => line !== lines[i]) - Math.floor(height / 3));
     return [...head, ...marked.slice(first, first + height - head.length)];
+  }
+
+  /** On a narrow screen the end of a snippet is cut; the hit must stand before it. */
+  function aroundHit(snippet: string, columns: number): string {
+    const at = snippet.indexOf('\u0002');
+    const before = snippet.slice(0, Math.max(0, at));
+    const room = Math.floor(columns / 3);
+    return textWidth(before) <= columns / 2 ? snippet : truncate(before, room, 'start') + snippet.slice(at);
   }
 
   const stripMarks = (snippet: string) => snippet.replace(/[\u0002\u0003]/g, '');

@@ -120,7 +120,7 @@ export function createTree(context: OverlayContext, options: TreeOptions = {}): 
     const right = ` ${theme.dim(padStart(facts, columns >= 50 ? 10 : 5))} ${theme.dim(padStart(age(thread.updatedAt, context.now()), 7))}`;
     const room = columns - textWidth(right);
     const lead = truncate(branch, Math.max(0, Math.floor(room / 2)), 'start');
-    const you = thread.id === here ? theme.accent(' ◆ you are here') : '';
+    const you = thread.id === here ? theme.accent(columns >= 50 ? ' ◆ you are here' : ' ◆') : '';
     const mark = statusMark(thread.status, theme);
     const name = thread.id === here ? theme.bold(nameOf(thread)) : nameOf(thread);
     const left = `${theme.dim(lead)}${lead === '' ? '' : ' '}${mark === ' ' ? '' : `${mark} `}${name}`;

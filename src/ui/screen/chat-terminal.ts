@@ -20,6 +20,6 @@ export interface ChatTerminal {
   replied(sequence: string): boolean;
   edit(text: string, cwd: string): Promise<EditorResult>;
   clipboardImage(): Promise<{ type: 'image'; path: string } | { type: 'none'; message: string }>;
-  /** Gives the terminal to another program until it ends. */
-  handOver<T>(run: () => Promise<T>): Promise<T>;
+  /** Gives the terminal to another program until it ends; `words` are said before. */
+  handOver<T>(words: string, run: () => Promise<T>): Promise<T>;
 }

@@ -11,13 +11,15 @@ import type { InputEvent } from '../keys/events.ts';
 import { type Keymap, keyLabel } from '../keys/keymap.ts';
 import type { Overlay, OverlayContext, OverlayOutcome } from '../overlay.ts';
 import type { ThreadState } from '../state/model.ts';
-import { parseBackgroundReply, type Theme, type ThemeName } from '../theme.ts';
+import type { Theme, ThemeName } from '../theme.ts';
 import { Tour, type TourScript } from '../tour/tour.ts';
 import { SPINNER_MS } from './activity.ts';
 import { callFor, titleOf } from './attention.ts';
 import type { ChatTerminal } from './chat-terminal.ts';
+import { Colours } from './colours.ts';
 import { commandHost } from './command-host.ts';
 import { Drafting } from './drafting.ts';
+import { attach, type ErrandHost, editDraft, pasteImage } from './errands.ts';
 import { gitBranch } from './git.ts';
 import { OverlayHost } from './overlay-host.ts';
 import { openNamed } from './overlay-names.ts';
@@ -53,7 +55,7 @@ const HINT_MS = 4_000;
 const modes: readonly PermissionMode[] = ['ask', 'accept-edits', 'plan', 'read-only'];
 
 export class Chat {
-  theme: Theme;
+  readonly colours: Colours;
   private readonly drafting: Drafting;
   private readonly pace: Pace;
   readonly viewing: Viewing;
@@ -62,24 +64,22 @@ export class Chat {
   private readonly overlays: OverlayHost;
   private readonly panels: PanelHost;
   private readonly talking: TalkingHost;
+  private readonly errands: ErrandHost;
   private branch: string | null = null;
   private hint: { text: string; until: number } | null = null;
   private escapedAt = Number.NEGATIVE_INFINITY;
   private focused = true;
-  private background: 'dark' | 'light' | null = null;
-  private wantedTheme: ThemeName | 'auto' = 'auto';
   private ticking: NodeJS.Timeout | null = null;
   private unsubscribe = () => {};
   private left: ((code: number) => void) | null = null;
   private title = '';
   private spoken = false;
-  private onBackground = () => {};
   /** Typed before the chat was there to take it. */
   private early: InputEvent[] | null = [];
 
   constructor(readonly options: ChatOptions) {
     const { engine, terminal, now } = options;
-    this.theme = options.theme(null, 'auto');
+    this.colours = new Colours({ theme: options.theme, changed: () => this.invalidate() });
     this.pace = createPace(() => this.paint(), FRAME_MS);
     this.viewing = new Viewing({ ...options, changed: () => this.changed() });
     this.drafting = new Drafting({
@@ -124,6 +124,18 @@ export class Chat {
       giveBack: (text) => this.giveBack(text),
       notice: (level, text, next) => this.notice(level, text, next),
     };
+    this.errands = {
+      engine,
+      terminal,
+      cwd: () => this.cwd,
+      compose: (event) => this.compose(event),
+      say: (text) => this.say(text),
+      notice: (level, text, next) => this.notice(level, text, next),
+    };
+  }
+
+  get theme(): Theme {
+    return this.colours.theme;
   }
 
   get viewed(): ThreadState | null {
@@ -167,14 +179,6 @@ export class Chat {
     this.left = null;
   }
 
-  /** Resolves when the terminal has told its background, or will not. */
-  backgroundKnown(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.onBackground = resolve;
-      setTimeout(resolve, ms);
-    });
-  }
-
   /** A crash or a signal must not cost what was typed. */
   saveDraft(): void {
     this.drafting.save();
@@ -209,6 +213,7 @@ export class Chat {
   }
 
   redraw(): void {
+    this.title = '';
     this.overlays.paint();
     this.invalidate();
   }
@@ -243,7 +248,7 @@ export class Chat {
         return text === null ? undefined : this.compose({ type: 'set-text', text });
       }
       case 'editor':
-        return void this.edit(effect.text);
+        return void editDraft(this.errands, effect.text);
       case 'refresh-files':
         return this.drafting.refreshFiles();
       case 'command':
@@ -273,7 +278,7 @@ export class Chat {
       case 'panel-focus':
         return this.panels.enter();
       case 'paste-image':
-        return void this.pasteImage();
+        return void pasteImage(this.errands);
       default: {
         const overlay = openNamed(name, this.overlayContext);
         if (overlay) this.openOverlay(overlay);
@@ -324,7 +329,17 @@ export class Chat {
     this.drafting.open(thread, this.cwd);
     this.tour?.viewed(thread);
     this.refreshBranch();
+    if (thread !== null) this.runWaiting(thread);
     this.invalidate();
+  }
+
+  /** Follow-ups that nobody paused and nobody runs were left by a process that is gone: it is their turn. */
+  private runWaiting(thread: ThreadId): void {
+    const { engine } = this.options;
+    const { status, queue, owner, paused } = engine.status(thread);
+    const waits = queue.some(({ kind, state }) => kind === 'follow-up' && state === 'queued');
+    if (status === 'queued' && waits && owner === null && !paused)
+      void engine.resume(thread).catch((error) => tell(this, error));
   }
 
   private refreshBranch(): void {
@@ -425,9 +440,12 @@ export class Chat {
   }
 
   setTheme(name: ThemeName | 'auto'): void {
-    this.wantedTheme = name;
-    this.theme = this.options.theme(this.background, name);
-    this.invalidate();
+    this.colours.set(name);
+  }
+
+  async attach(thread: ThreadId): Promise<void> {
+    await attach(this.errands, thread);
+    this.runWaiting(thread);
   }
 
   setText(text: string): void {
@@ -449,25 +467,7 @@ export class Chat {
   }
 
   private replied(sequence: string): void {
-    if (this.options.terminal.replied(sequence)) return;
-    const background = parseBackgroundReply(sequence);
-    if (background === null) return;
-    this.onBackground();
-    if (background === this.background) return;
-    this.background = background;
-    this.setTheme(this.wantedTheme);
-  }
-
-  private async edit(text: string): Promise<void> {
-    const result = await this.options.terminal.edit(text, this.cwd);
-    if (result.type === 'edited') this.compose({ type: 'set-text', text: result.text });
-    else this.notice('error', result.message, result.next);
-  }
-
-  private async pasteImage(): Promise<void> {
-    const image = await this.options.terminal.clipboardImage();
-    if (image.type === 'image') this.compose({ type: 'attach-image', path: image.path });
-    else this.say(image.message);
+    if (!this.options.terminal.replied(sequence)) this.colours.replied(sequence);
   }
 
   /** Shows things as they are, soon. */

@@ -25,8 +25,7 @@ export function commandHost(chat: Chat): CommandHost {
     switchTo: (thread, at) => chat.switchTo(thread, at),
     setTheme: (name) => chat.setTheme(name),
     copy: (text, what) => chat.copy(text, what),
-    attach: async () =>
-      chat.notice('warning', 'This build cannot hand the terminal over yet', 'Run claude in another terminal.'),
+    attach: (thread) => chat.attach(thread),
     tour: () => {
       if (chat.tour === null) chat.notice('info', 'The tour is part of `ccchat demo`', 'Leave and run it.');
       else if (chat.tour.isOn) chat.tour.stop();

@@ -43,7 +43,8 @@ export function liveRegion(parts: LiveParts): Picture {
   const width = size.columns - 1;
   let left = size.rows - 1;
   if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
-    return { lines: [truncate('Window too small', Math.max(1, width))], cursor: null };
+    const words = ['Window too small:', 'make it larger'].slice(0, Math.max(1, left));
+    return { lines: words.map((line) => truncate(line, Math.max(1, width))), cursor: null };
   }
   const take = (lines: readonly string[], most = left): string[] => {
     const taken = lines.slice(0, Math.max(0, Math.min(most, left))).map((line) => truncate(line, width));

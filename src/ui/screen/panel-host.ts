@@ -73,7 +73,11 @@ export class PanelHost {
     if (this.letter) {
       const { event: first } = this.letter;
       this.forgetLetter();
-      if (event.type === 'key' && event.key === 'enter') return this.settle(panel, first);
+      if (event.type === 'key' && event.key === 'enter') {
+        const outcome = panel.input(first);
+        const taken = this.carryOut(panel, first, outcome);
+        return outcome.type === 'stay' && !panel.typing ? this.settle(panel, event) : taken;
+      }
       this.options.compose(first);
       return false;
     }
@@ -107,7 +111,10 @@ export class PanelHost {
   }
 
   private settle(panel: Panel, event: InputEvent): boolean {
-    const outcome = panel.input(event);
+    return this.carryOut(panel, event, panel.input(event));
+  }
+
+  private carryOut(panel: Panel, event: InputEvent, outcome: PanelOutcome): boolean {
     switch (outcome.type) {
       case 'stay':
         this.entered = true;

@@ -31,6 +31,8 @@ export interface RealTerminal extends ChatTerminal {
   leave(words: string): void;
 }
 
+const INTERRUPTED = 130;
+
 export function realTerminal(options: RealTerminalOptions): RealTerminal {
   const { env } = options;
   const terminal = createTerminal(options, {
@@ -40,6 +42,8 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
   });
   let reflow = reflowOf(env);
   let away = false;
+  /** Another program has the terminal: stopping, going on and Ctrl+C are its own business. */
+  let lent = false;
 
   const canvas = createCanvas({ write: terminal.write, size: terminal.size, reflow: () => reflow });
   const alternate = createAlternateScreen((bytes) => {
@@ -61,10 +65,26 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
     else canvas.resume();
     options.returned();
   };
+  const lend = async <T>(run: () => Promise<T>): Promise<T> => {
+    goAway();
+    lent = true;
+    try {
+      return await run();
+    } finally {
+      lent = false;
+      comeBack();
+    }
+  };
   const signals = watchSignals({
-    ended: options.leave,
-    stopping: goAway,
-    continued: comeBack,
+    ended: (code) => {
+      if (!lent || code !== INTERRUPTED) options.leave(code);
+    },
+    stopping: () => {
+      if (!lent) goAway();
+    },
+    continued: () => {
+      if (!lent) comeBack();
+    },
     dying: () => {
       options.dying();
       if (away) return;
@@ -99,7 +119,9 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
     notify: (text) => {
       if (options.notify !== 'off') terminal.write(options.notify === 'bell' ? '\x07' : notification(text, env));
     },
-    title: (text) => terminal.write(titleSequence(text)),
+    title: (text) => {
+      if (!away) terminal.write(titleSequence(text));
+    },
     copy: (text) => {
       terminal.write(osc52(text, env));
       copyToSystem(text, env);
@@ -109,22 +131,12 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
       if (told !== null) reflow = told;
       return told !== null;
     },
-    edit: async (text, cwd) => {
-      goAway();
-      try {
-        return await editInEditor(text, { env: env as NodeJS.ProcessEnv, cwd });
-      } finally {
-        comeBack();
-      }
-    },
+    edit: (text, cwd) => lend(() => editInEditor(text, { env: env as NodeJS.ProcessEnv, cwd })),
     clipboardImage: () => clipboardImage(env),
-    handOver: async (run) => {
-      goAway();
-      try {
-        return await run();
-      } finally {
-        comeBack();
-      }
-    },
+    handOver: (words, run) =>
+      lend(() => {
+        terminal.write(`${words}\r\n`);
+        return run();
+      }),
   };
 }

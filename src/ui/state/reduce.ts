@@ -63,7 +63,8 @@ function refresh(state: ChatState, loaded: LoadedThread): ChatState {
   const fresh = loaded.messages.filter((message) => !state.shown.has(message.id) && message.turn !== before.turn?.id);
   if (fresh.length === 0) return next;
   const shown = new Set([...state.shown, ...fresh.map((message) => message.id)]);
-  return append({ ...next, shown }, itemsOf(fresh));
+  const ended = loaded.turns.filter(({ id }) => id !== before.turn?.id && fresh.some(({ turn }) => turn === id));
+  return append({ ...next, shown }, itemsOf(fresh, ended));
 }
 
 function facts(before: ThreadState, loaded: LoadedThread): ThreadState {

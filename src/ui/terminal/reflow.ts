@@ -68,41 +68,59 @@ function cursorStays(lines: readonly string[], cursor: Place, painted: number): 
   };
 }
 
+interface Wrapped {
+  readonly line: string;
+  rows: number;
+  /** Columns used of the last row; all rows before it count as full. */
+  tail: number;
+  /** It was on the cursor's rows during a change and was not wrapped with the others: what its rows hold no longer follows from the line. */
+  torn: boolean;
+}
+
 /** As xterm.js 5 and 6 do it: narrowing goes from the last line up and moves the cursor meanwhile, widening looks at it once. */
 function cursorMoves(lines: readonly string[], cursor: Place, painted: number): Reflowing {
-  const rows = lines.map(() => 1);
-  /** Columns that are left of a line: the one that holds the cursor is cut instead of wrapped. */
-  const left = lines.map((line) => textWidth(stripStyles(line)));
+  const wrapped = lines.map((line): Wrapped => ({ line, rows: 1, tail: textWidth(stripStyles(line)), torn: false }));
   let at = cursor.row;
   let columns = painted;
-  const firstRow = (index: number) => rows.slice(0, index).reduce((sum, count) => sum + count, 0);
-  const rowsAt = (index: number, to: number) => {
-    const whole = left[index]! >= textWidth(stripStyles(lines[index]!));
-    return whole ? rowsOf(lines[index]!, to) : Math.max(1, Math.ceil(left[index]! / to));
+  const firstRows = () => {
+    let first = 0;
+    return wrapped.map(({ rows }) => {
+      first += rows;
+      return first - rows;
+    });
+  };
+  const holds = (first: number, { rows }: Wrapped, row: number) => row >= first && row < first + rows;
+  const wrapAgain = (one: Wrapped, to: number) => {
+    const cells = (one.rows - 1) * columns + one.tail;
+    one.rows = one.torn ? Math.max(1, Math.ceil(cells / to)) : rowsOf(one.line, to);
+    one.tail = Math.max(0, cells - (one.rows - 1) * to);
+  };
+  const tear = (one: Wrapped, to: number) => {
+    if (one.rows > 1 || one.tail > to) one.torn = true;
+    one.tail = Math.min(one.tail, to);
   };
   const narrow = (to: number) => {
-    const first = lines.map((_, index) => firstRow(index));
-    for (let index = lines.length - 1; index >= 0; index -= 1) {
-      const needed = Math.max(rows[index]!, rowsAt(index, to));
-      if (at >= first[index]! && at < first[index]! + rows[index]!) {
-        left[index] = Math.min(left[index]!, to * rows[index]!);
-        continue;
+    const first = firstRows();
+    for (let index = wrapped.length - 1; index >= 0; index -= 1) {
+      const one = wrapped[index]!;
+      if (holds(first[index]!, one, at)) tear(one, to);
+      else {
+        const had = one.rows;
+        wrapAgain(one, to);
+        at += one.rows - had;
       }
-      at += needed - rows[index]!;
-      rows[index] = needed;
     }
   };
   const widen = (to: number) => {
     const before = at;
-    let first = 0;
-    for (const index of lines.keys()) {
-      const had = rows[index]!;
-      const needed = Math.min(had, rowsAt(index, to));
-      if (!(before >= first && before < first + had)) {
-        at -= had - needed;
-        rows[index] = needed;
+    const first = firstRows();
+    for (const [index, one] of wrapped.entries()) {
+      if (holds(first[index]!, one, before)) tear(one, to);
+      else {
+        const had = one.rows;
+        wrapAgain(one, to);
+        at -= had - one.rows;
       }
-      first += had;
     }
   };
   return {

@@ -29,7 +29,9 @@ export type TourHappening =
   | { readonly type: 'stopped' }
   | { readonly type: 'event'; readonly event: EngineEvent }
   | { readonly type: 'viewed'; readonly thread: ThreadId | null; readonly parent: ThreadId | null }
-  | { readonly type: 'opened'; readonly overlay: string };
+  | { readonly type: 'opened'; readonly overlay: string }
+  /** The panel that stands there takes keys now. */
+  | { readonly type: 'listening' };
 
 const begin: TourState = { at: 'stream', thread: null, done: false };
 const to = (at: TourStep, thread: ThreadId | null): TourState => ({ at, thread, done: false });
@@ -46,6 +48,8 @@ export function moveTour(state: TourState, happening: TourHappening): TourState 
       return viewed(state, happening.thread, happening.parent);
     case 'opened':
       return state.at === 'search' && happening.overlay === 'search' ? { at: 'over' } : state;
+    case 'listening':
+      return state.at === 'permission' ? { ...state, done: false } : state;
   }
 }
 
@@ -76,8 +80,7 @@ function heard(state: Walking, event: EngineEvent): TourState {
       if (event.type === 'turn.start' && event.via === 'follow-up') return { at: 'permission', thread, done: true };
       return event.type === 'turn.end' && !state.done ? to('tool', thread) : state;
     case 'permission':
-      if (event.type === 'permission.asked') return { ...state, done: false };
-      if (event.type === 'permission.answered') return { ...state, done: true };
+      if (event.type === 'permission.asked' || event.type === 'permission.answered') return { ...state, done: true };
       return event.type === 'turn.end' ? to('revert', thread) : state;
     case 'revert':
       return event.type === 'thread.changed' && event.reason === 'reverted' ? to('fork', thread) : state;
@@ -175,7 +178,7 @@ function watching(step: TourStep): { key: string; says: string } {
     case 'queue':
       return { key: '', says: 'Queued: it runs by itself when this turn ends.' };
     case 'permission':
-      return { key: '', says: 'The follow-up runs.' };
+      return { key: '', says: 'The follow-up runs, and asks before it writes.' };
     default:
       return { key: '', says: 'Watch.' };
   }

@@ -4,6 +4,7 @@ import type { EngineEvent } from '../../engine/events.ts';
 import type { ThreadId } from '../../store/types.ts';
 import type { ComposerEvent } from '../composer/composer.ts';
 import type { Command } from '../keys/commands.ts';
+import { QUIET_MS } from '../screen/panel-host.ts';
 import { wrap } from '../text/wrap.ts';
 import type { Theme } from '../theme.ts';
 import {
@@ -31,6 +32,7 @@ export interface TourHost {
 
 /** So long a tool goes on after the key, for the person to see what the key did. */
 const SEEN_MS = 1_200;
+const LISTENING_MS = QUIET_MS + 100;
 
 export class Tour {
   private state: TourState = { at: 'off' };
@@ -65,6 +67,7 @@ export class Tour {
 
   heard(event: EngineEvent): void {
     this.move({ type: 'event', event });
+    if (event.type === 'permission.asked') this.nameKeyWhenHeard();
   }
 
   viewed(thread: ThreadId | null): void {
@@ -91,6 +94,15 @@ export class Tour {
     const hint = tourHint(this.state, this.host.keyOf);
     if (hint === null) return null;
     return [hint.place === '' ? 'tour:' : `tour, ${hint.place}:`, hint.key, hint.says].filter(Boolean).join(' ');
+  }
+
+  /** A panel waits for a pause in typing: a key named before that would land in the composer. */
+  private nameKeyWhenHeard(): void {
+    const asked = this.state;
+    const name = () => {
+      if (this.state === asked) this.move({ type: 'listening' });
+    };
+    setTimeout(name, LISTENING_MS).unref();
   }
 
   private move(happening: TourHappening): void {

@@ -49,6 +49,7 @@ describe('what a tool does, in a line', () => {
     ['WebSearch', { query: 'cats' }, '"cats"'],
     ['Task', { description: 'Look around', subagent_type: 'Explore' }, 'Look around (Explore)'],
     ['TodoWrite', { todos: [{ content: 'a', status: 'completed' }, { content: 'b' }] }, '1 of 2 done'],
+    ['TaskUpdate', { taskId: '2', status: 'in_progress' }, '#2 in progress'],
     ['AskUserQuestion', { questions: [{ header: 'Colour', question: 'Which?' }] }, 'Colour'],
     ['mcp__x__y', { title: 'A', count: 2, list: [1] }, 'title: A, count: 2, list: [1]'],
     ['Unknown', { only: 'this' }, 'this'],
@@ -68,6 +69,20 @@ describe('what a tool does, in a line', () => {
 });
 
 describe('tool cards', () => {
+  it('leave it to the panel to show what waits for an answer', () => {
+    const input = { file_path: '/work/app/a.ts', old_string: 'a', new_string: 'b' };
+    const waiting = tool('Edit', input, { state: 'waiting', result: null, endedAt: null });
+    expect(plain(waiting)).toEqual(['? Edit  a.ts  waits for you']);
+    expect(plain(waiting, { detail: 'expanded' }).length).toBeGreaterThan(1);
+  });
+
+  it('count the lines of a file, not the empty one behind its last', () => {
+    expect(plain(tool('Read', { file_path: '/work/app/a' }, { result: '1\tone\n2\ttwo\n3\t' }))).toEqual([
+      '● Read  a',
+      '  └ 2 lines',
+    ]);
+  });
+
   it('tell name, deed and time', () => {
     expect(plain(tool('Bash', { command: 'npm test' }, { result: 'ok', endedAt: 12_300 }))).toEqual([
       '● Bash  npm test  12.3s',

@@ -305,6 +305,10 @@ describe('preview', () => {
       '  three',
     ]);
   });
+  it('lets a paragraph stand apart from the list before it', () => {
+    const shown = renderPreview('- one\n  more\n- two\nAnd then\n1. three', { width: 40, theme }).map(stripStyles);
+    expect(shown).toEqual(['• one', '  more', '• two', '', 'And then', '1. three']);
+  });
   it('shows only the last rows', () => {
     const text = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
     expect(renderPreview(text, { width: 40, theme, rows: 3 })).toEqual(['line 4997', 'line 4998', 'line 4999']);

@@ -39,6 +39,14 @@ describe('search', () => {
     expect(page(overlay, middle)).toContain('Nothing was said about “beaver zebra”');
   });
 
+  it('shows the hit in however narrow a window', async () => {
+    table = await openTable(({ thread, turn }) =>
+      turn(thread('Rivers'), 'Why?', 'After a very long introduction to rivers comes the beaver at last.'),
+    );
+    const overlay = createSearch(table.context(null), { query: 'beaver' });
+    expect(overlay.view(narrow).lines.join('\n')).toContain(theme.hit('beaver'));
+  });
+
   it('opens the thread at the turn', async () => {
     table = await beavers();
     const overlay = createSearch(table.context(null), { query: 'rodent' });

@@ -134,6 +134,12 @@ describe('the queue', () => {
     ]);
     expect(page(overlay, middle)).toMatch(/steer +one/);
     fitsEverywhere(overlay);
+    const later = table.engine.steer(thread, 'three');
+    const again = createQueue(table.context(thread));
+    expect(page(again, middle)).toMatch(/1\. +steer +one[\s\S]*2\. +steer +three[\s\S]*3\. +follow-up +two/);
+    pressed(again, middle, 'down', 'down', 'shift+k');
+    expect(page(again, middle)).toMatch(/3\. +follow-up +two/);
+    table.engine.inbox.remove(later.id);
     table.engine.inbox.pause(thread);
     await table.engine.abort(thread);
     expect((await turn).state).toBe('interrupted');

@@ -121,7 +121,7 @@ function assistantRecord(chained: Chained): TranscriptRecord {
     message: text(message.id) ?? chained.uuid ?? 'unnamed',
     blocks,
     model: model === '<synthetic>' ? null : model,
-    usage: usageOf(object(message.usage)),
+    usage: usageOf(object(message.usage), chained.raw.costUSD),
     stopReason: text(message.stop_reason),
   };
 }
@@ -190,12 +190,14 @@ export function textOf(blocks: readonly Block[]): string {
   return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
-function usageOf(usage: Raw | null): Usage | null {
+/** Old versions wrote down what each reply cost. */
+function usageOf(usage: Raw | null, cost: Json | undefined): Usage | null {
   if (!usage) return null;
   return {
     inputTokens: count(usage.input_tokens),
     outputTokens: count(usage.output_tokens),
     cacheReadTokens: count(usage.cache_read_input_tokens),
     cacheWriteTokens: count(usage.cache_creation_input_tokens),
+    ...(typeof cost === 'number' ? { costUsd: cost } : {}),
   };
 }
