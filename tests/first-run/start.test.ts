@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const screen of screens) await screen.close();
   screens = [];
-  rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  rmSync(root, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
 });
 
 async function open(args: readonly string[], env: NodeJS.ProcessEnv = {}, size = { columns: 100, rows: 30 }) {

@@ -81,7 +81,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
         await untilGone(left.map(({ pid }) => pid));
       }
       await model.close();
-      await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      await rm(root, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
     },
   };
   if (options.trusted !== false) world.trust(cwd);
