@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { quickStart } from './quick-start.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { version } = createRequire(import.meta.url)('../package.json');
@@ -53,7 +54,7 @@ async function bundle(outdir) {
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
-    plugins: [noDevtools],
+    plugins: [noDevtools, quickStart],
     logLevel: 'warning',
   });
 }

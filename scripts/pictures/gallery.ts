@@ -1,5 +1,5 @@
 // The page that shows every picture there is; what is missing in the folder is left out.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Scene, scenes } from './scenes.ts';
 
@@ -17,7 +17,16 @@ export function gallery(folder: string): string {
     '',
     ...(existsSync(path.join(folder, 'steer.gif')) ? ['![A steer, moving](steer.gif)', ''] : []),
     ...names.flatMap((name) => section(folder, name)),
+    ...others(folder),
   ].join('\n');
+}
+
+/** What other scripts put here: the tour, a shared page. */
+function others(folder: string): string[] {
+  const own = new RegExp(`^(${Object.keys(scenes).join('|')})-\\d+-(dark|light)\\.png$`);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.png') && !own.test(file));
+  if (files.length === 0) return [];
+  return ['## Also here', '', ...files.sort().flatMap((file) => [`![${path.parse(file).name}](${file})`, ''])];
 }
 
 function section(folder: string, name: Scene): string[] {

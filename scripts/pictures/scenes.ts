@@ -155,11 +155,25 @@ async function overlay(screen: Screen, open: () => void, name: Scene, snap: Snap
 
 const nothing = async () => {};
 
+const forks = [
+  ['Without the helper', 'Try it without the helper'],
+  ['With a table of months', 'Use a table of months'],
+  ['Months from 0', 'Count months from 0'],
+] as const;
+
 async function browse({ screen }: Stage, snap: Snap): Promise<void> {
   await overlay(screen, () => screen.type('/revert\r'), 'revert', snap, nothing);
-  screen.type('/fork\r');
-  await screen.waitFor(/◆ /);
-  await turn(screen, 'Try it without the helper');
+  for (const [title, prompt] of forks) {
+    screen.type(`/fork\r`);
+    await settle(screen, 600);
+    screen.type(`/rename ${title}\r`);
+    await screen.waitFor(new RegExp(title.slice(0, 12)));
+    await turn(screen, prompt);
+    if (title !== forks[0][0]) continue;
+    screen.type(`/resume ${prompts.slow}\r`);
+    await screen.waitFor((now) => now.text().split('\n').at(-1)!.startsWith(prompts.slow.slice(0, 8)));
+    await settle(screen);
+  }
   await overlay(screen, () => screen.press('ctrl+t'), 'tree', snap, nothing);
   await overlay(screen, () => screen.press('ctrl+p'), 'threads', snap, nothing);
   await overlay(
@@ -175,7 +189,17 @@ async function browse({ screen }: Stage, snap: Snap): Promise<void> {
   screen.type(`/resume ${prompts.work}\r`);
   await settle(screen);
   await screen.waitFor((now) => /almanac|February/.test(now.text()));
-  await overlay(screen, () => screen.press('ctrl+o'), 'reader', snap, nothing);
+  await overlay(
+    screen,
+    () => screen.press('ctrl+o'),
+    'reader',
+    snap,
+    async () => {
+      await settle(screen);
+      screen.press('{', '{', '{');
+      await screen.waitFor('Found it');
+    },
+  );
   await overlay(screen, () => screen.type('/diff\r'), 'diff', snap, nothing);
 }
 
@@ -230,7 +254,8 @@ async function troubles(options: StageOptions, snap: Snap): Promise<void> {
   if (options.columns > 40) return;
   const small = await openStage({ ...options, columns: 18, rows: 4 });
   try {
-    await settle(small.screen, 1_000);
+    await small.screen.waitFor(/small/);
+    await settle(small.screen);
     await snap('small', small.screen, { height: 'whole' });
   } finally {
     await small.close();

@@ -40,6 +40,7 @@ export class ActiveTurn {
   private readonly calls = new Map<string, ToolCall>();
   private progress: Progress = begun;
   private stored = false;
+  missed = false;
   /** The agent's record goes on after the prompt. */
   private answered = false;
   private state: LiveTurnState = 'starting';
@@ -89,7 +90,20 @@ export class ActiveTurn {
   }
 
   handle(event: AgentEvent): void {
-    if (this.result) return;
+    if (!this.result) this.orMiss(() => this.take(event));
+  }
+
+  /** The database did not take it (another process kept it locked): the row stays unfinished, and recovery reads it all again. */
+  private orMiss(store: () => void): void {
+    try {
+      store();
+    } catch (error) {
+      this.missed = true;
+      this.core.log.write('turn', { missed: String(error) });
+    }
+  }
+
+  private take(event: AgentEvent): void {
     const before = this.progress;
     if (event.type === 'block' || event.type === 'inserted') this.answered = true;
     this.progress = advance(before, event);
@@ -106,12 +120,17 @@ export class ActiveTurn {
     const { store, bus } = this.core;
     for (const ask of this.progress.asks) this.announceAnswered(ask, null);
     this.progress = { ...this.progress, asks: [] };
-    this.storeAll(this.fold.finish());
-    if (this.accepted && !this.stored) this.storePrompt(undefined);
     const endedAt = Date.now();
     const durationMs = endedAt - this.startedAt;
-    this.returnPrompt();
-    store.turns.update(this.id, { state, stopReason, error: error?.text ?? null, endedAt, durationMs });
+    this.orMiss(() =>
+      store.transaction(() => {
+        this.storeAll(this.fold.finish());
+        if (this.accepted && !this.stored) this.storePrompt(undefined);
+        this.returnPrompt();
+        if (this.missed) return;
+        store.turns.update(this.id, { state, stopReason, error: error?.text ?? null, endedAt, durationMs });
+      }),
+    );
     this.result = { ...this.names, state, stopReason, durationMs, error, text: this.lastText };
     const returned = this.accepted || state === 'done' || this.start.item?.kind !== 'prompt' ? null : this.text;
     bus.emit({ type: 'turn.end', ...this.names, state, stopReason, durationMs, error, returned });
@@ -123,8 +142,7 @@ export class ActiveTurn {
     const { item, via, thread } = this.start;
     this.stored = true;
     const message = store.transaction(() => {
-      if (item?.kind === 'prompt') store.inbox.remove(item.id);
-      else if (item) store.inbox.update(item.id, { state: item.kind === 'steer' ? 'ran' : 'done' });
+      if (item) store.inbox.remove(item.id);
       const known = store.threads.get(thread)!;
       if (known.title === null && known.head === null && via !== null)
         store.threads.update(thread, { title: titleFrom(this.text) });
@@ -152,7 +170,7 @@ export class ActiveTurn {
       return;
     }
     const state = item.kind === 'follow-up' ? 'queued' : 'returned';
-    const back = this.core.store.inbox.update(item.id, { state, turn: null });
+    const back = this.core.store.inbox.update(item.id, { state, now: false, turn: null });
     if (back.kind === 'steer') emitSteer(this.core, back);
     else emitQueue(this.core, this.thread);
   }

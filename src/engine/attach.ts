@@ -44,7 +44,7 @@ function takeIn(core: Core, thread: ThreadId, first: TurnId, over: HandOver): At
     throw new EngineError(
       'agent',
       'what was said in claude could not be read',
-      'It is kept: `ccchat import` brings it in as a thread of its own.',
+      'It is kept: the next start of ccchat takes it in.',
       { cause: error },
     );
   } finally {

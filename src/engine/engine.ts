@@ -5,7 +5,7 @@ import { rootHash } from '../store/hash.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { InboxId, InboxItem, Message, MessageId, Thread, ThreadId, Turn } from '../store/types.ts';
 import type { Agent } from './agent.ts';
-import { type EngineApi, EngineError, type EngineOptions, type TurnResult } from './api.ts';
+import { type Attachment, type EngineApi, EngineError, type EngineOptions, type TurnResult } from './api.ts';
 import { attach } from './attach.ts';
 import { createBus } from './bus.ts';
 import { type Core, ownerElsewhere, takeLease } from './core.ts';
@@ -35,6 +35,8 @@ export interface EngineParts {
 const defaultPoolSize = 3;
 const defaultIdleMs = 10 * 60_000;
 const defaultLongThreadChars = 400_000;
+/** Whoever opened the engine shows its first picture in this time; a process that starts beside it would slow it down. */
+const firstSpareMs = 250;
 
 export async function createEngine(options: EngineOptions, { agent, log }: EngineParts): Promise<EngineApi> {
   const env = options.env ?? process.env;
@@ -74,15 +76,17 @@ async function engineOn(
   const threads = threadsOf(core, (thread) => runners.get(thread));
   const watch = watchDatabase(core, runners);
   const heartbeat = setInterval(() => {
-    if (attached.size > 0 || [...runners.values()].some((runner) => runner.running))
+    if (attached.size > 0 || summing.size > 0 || [...runners.values()].some((runner) => runner.running))
       store.leases.heartbeat(core.owner.id);
   }, heartbeatMs);
   heartbeat.unref();
-  const attached = new Set<ThreadId>();
+  const attached = new Map<ThreadId, Attachment>();
+  const summing = new Set<ThreadId>();
   const shells = new AbortController();
   let closed: Promise<void> | null = null;
 
-  await recoverTurns(core);
+  const isRunning = (thread: ThreadId) => runners.get(thread)?.running === true;
+  await recoverTurns(core, isRunning);
 
   function runnerOf(thread: ThreadId): Runner {
     let runner = runners.get(thread);
@@ -108,7 +112,7 @@ async function engineOn(
         `thread ${id} is deleted`,
         `Bring it back first: \`ccchat delete --undo ${id}\``,
       );
-    if (runners.get(id)?.running || attached.has(id)) throw busy(id);
+    if (runners.get(id)?.running || attached.has(id) || summing.has(id)) throw busy(id);
     return thread;
   }
 
@@ -118,6 +122,7 @@ async function engineOn(
     const item = store.transaction(() => {
       takeLease(core, id);
       unpause(core, id);
+      for (const { id: wish } of store.inbox.list(id, { kinds: ['abort'] })) store.inbox.remove(wish);
       return store.inbox.add({ thread: id, kind: 'prompt', text, state: 'running' });
     });
     const result = runner.run({ item, via: 'prompt', ...how });
@@ -164,7 +169,7 @@ async function engineOn(
   async function shell(id: ThreadId, command: string, { hidden = false } = {}): Promise<Message> {
     const thread = threads.get(id);
     const run = await runShell(textOf(command), { cwd: thread.cwd, env: core.env, signal: shells.signal });
-    await runners.get(id)?.idle();
+    while (runners.get(id)?.running) await runners.get(id)?.idle();
     const message = store.transaction(() => {
       takeLease(core, id);
       const { output, exitCode, signal } = run;
@@ -188,15 +193,27 @@ async function engineOn(
   async function summarize(id: ThreadId): Promise<Message> {
     const thread = readyThread(id);
     takeLease(core, id);
+    summing.add(id);
     try {
       bus.emit({ type: 'status', thread: id, status: 'running' });
       const message = await summaryOf(core, thread);
       bus.emit({ type: 'message.end', thread: id, turn: null, message });
       return message;
     } finally {
+      summing.delete(id);
       store.leases.release(id, core.owner.id);
       bus.emit({ type: 'status', thread: id, status: 'idle' });
+      runQueued(id);
     }
+  }
+
+  /** What was queued while the thread was busy with something that is no turn. */
+  function runQueued(id: ThreadId): void {
+    const free = !closed && !runners.get(id)?.running && !isPaused(core, id) && !ownerElsewhere(core, id);
+    if (free && queued(core, id).length > 0)
+      runnerOf(id)
+        .runWaiting()
+        .catch(() => {});
   }
 
   const command = (id: ThreadId, text: string) => rejecting(() => talk(id, commandOf(text), { as: 'command' }));
@@ -208,10 +225,15 @@ async function engineOn(
       threads.get(id);
       throw new EngineError('nothing-to-do', `no turn runs in thread ${id}`, 'There is nothing to stop.');
     }
-    const { id: wish } = store.inbox.add({ thread: id, kind: 'abort', text: '', state: 'asked' });
-    while (store.inbox.get(wish)?.state === 'asked' && ownerElsewhere(core, id)) await pauseFor(50);
     const turn = store.turns.unfinished(id)[0]?.id;
-    while (turn && store.turns.get(turn)?.endedAt === null && ownerElsewhere(core, id)) await pauseFor(50);
+    if (!turn)
+      throw new EngineError('nothing-to-do', `no turn runs in thread ${id}`, 'Wait: it is busy with something else.');
+    const { id: wish } = store.inbox.add({ thread: id, kind: 'abort', text: '', state: 'asked' });
+    try {
+      while (store.turns.get(turn)?.endedAt === null && ownerElsewhere(core, id)) await pauseFor(50);
+    } finally {
+      store.inbox.remove(wish);
+    }
   }
 
   function steer(id: ThreadId, text: string, { now = false } = {}): InboxItem {
@@ -244,17 +266,22 @@ async function engineOn(
 
   async function close(): Promise<void> {
     shells.abort();
+    for (const attachment of attached.values()) attachment.done();
+    attached.clear();
     await Promise.all(running().map((runner) => runner.abort('close')));
     await waitForIdle();
     await pool.close();
     await agent.close();
     watch.stop();
+    clearTimeout(warming);
     clearInterval(heartbeat);
     store.close();
     log.close();
   }
 
-  if (options.warmSpare !== false) warm(path.resolve(options.env.CCCHAT_CWD || process.cwd()));
+  const folder = path.resolve(options.env.CCCHAT_CWD || process.cwd());
+  const warming = setTimeout(() => warm(folder), firstSpareMs);
+  warming.unref();
 
   return {
     subscribe: (listener: (event: EngineEvent) => void) => bus.subscribe(listener),
@@ -319,14 +346,14 @@ async function engineOn(
     },
     abort,
     resume: async (id) => {
-      await recoverTurns(core);
+      await recoverTurns(core, isRunning);
       readyThread(id);
       unpause(core, id);
       return queued(core, id).length > 0 ? runnerOf(id).runWaiting() : [];
     },
     attach: async (id) => {
       const attachment = await attach(core, readyThread(id));
-      attached.add(id);
+      attached.set(id, attachment);
       return {
         ...attachment,
         done: () => {

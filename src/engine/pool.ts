@@ -16,6 +16,8 @@ export interface Wanted {
   setup: AgentSetup;
   /** Fingerprint of the conversation that the process must know. */
   hash: string;
+  /** A process that was kept for one thread is given to no other. */
+  thread?: string;
   /** Asked for only when no live process knows it. */
   prefix: () => readonly Message[];
   signal?: AbortSignal;
@@ -34,6 +36,7 @@ interface Entry {
   setupKey: string;
   /** Null while on loan. */
   hash: string | null;
+  keptFor: string | null;
   usedAt: number;
   timer: NodeJS.Timeout | null;
   listener: ((event: AgentEvent) => void) | null;
@@ -68,20 +71,21 @@ export class Pool {
     const key = setupKey(wanted.setup);
     if (this.spare?.key === keyOf(key, wanted.hash)) await this.spare.started;
     wanted.signal?.throwIfAborted();
-    const found = this.find(key, wanted.hash);
+    const found = this.find(key, wanted.hash, wanted.thread);
     if (found) return this.lend(found, listener, true);
     this.makeRoom(1);
     return this.lend(await this.start(wanted, key, listener), listener, false);
   }
 
   /** The turn is over: the process now knows the conversation with this fingerprint. */
-  async giveBack(loan: Loan, hash: string): Promise<void> {
+  async giveBack(loan: Loan, hash: string, keptFor: string | null = null): Promise<void> {
     const entry = this.loans.get(loan.session);
     if (!entry) return;
     this.loans.delete(loan.session);
     entry.listener = null;
     if (this.closed || !entry.session.alive) return this.remove(entry);
     entry.hash = hash;
+    entry.keptFor = keptFor;
     entry.usedAt = ++this.clock;
     this.watchIdle(entry);
     this.makeRoom(0);
@@ -124,8 +128,14 @@ export class Pool {
     await Promise.all([...this.entries].map((entry) => this.remove(entry)));
   }
 
-  private find(key: string, hash: string): Entry | undefined {
-    const fitting = [...this.entries].filter((one) => one.setupKey === key && one.hash === hash && one.session.alive);
+  private find(key: string, hash: string, thread?: string): Entry | undefined {
+    const fitting = [...this.entries].filter(
+      (one) =>
+        one.setupKey === key &&
+        one.hash === hash &&
+        one.session.alive &&
+        (one.keptFor === null || one.keptFor === thread),
+    );
     return fitting.sort((a, b) => b.usedAt - a.usedAt)[0];
   }
 
@@ -148,7 +158,16 @@ export class Pool {
         else listener(event);
       };
       const session = await this.options.agent.start(setup, wanted.prefix(), hear, signal);
-      made.entry = { session, setup, setupKey: key, hash: null, usedAt: ++this.clock, timer: null, listener };
+      made.entry = {
+        session,
+        setup,
+        setupKey: key,
+        hash: null,
+        keptFor: null,
+        usedAt: ++this.clock,
+        timer: null,
+        listener,
+      };
       if (this.closed || signal?.aborted) {
         await session.close();
         throw signal?.reason ?? new Error('the pool is closed');
@@ -162,7 +181,7 @@ export class Pool {
 
   private hear(entry: Entry, event: AgentEvent): void {
     if (entry.listener) entry.listener(event);
-    else if (event.type === 'exit') void this.remove(entry);
+    else if (event.type === 'exit' || event.type === 'asked') void this.remove(entry);
     else if (event.type === 'prompt' || event.type === 'block' || event.type === 'tool.start') this.wake(entry, event);
     if (event.type === 'exit') this.forget(entry);
   }

@@ -1,30 +1,48 @@
 // Turns whose process is gone are read to their end from the agent's own record. What is there already is recognised, so that a
 // recovery that is itself cut off can be done again; a prompt that the agent never took goes back to the head of the queue.
-import type { InboxItem, Turn } from '../store/types.ts';
+import { sameWords } from '../store/text.ts';
+import type { InboxItem, ThreadId, Turn } from '../store/types.ts';
 import type { AgentEvent, RecoveredTurn } from './agent.ts';
 import { type Core, ownerElsewhere } from './core.ts';
 import { type MessageDraft, messagesFromEvents } from './messages-from-events.ts';
 import { isGone } from './owner.ts';
 import { emitQueue } from './queue.ts';
 
-export async function recoverTurns(core: Core): Promise<void> {
-  for (const turn of core.store.turns.unfinished()) await recoverTurn(core, turn);
+type IsRunning = (thread: ThreadId) => boolean;
+
+export async function recoverTurns(core: Core, isRunning: IsRunning = () => false): Promise<void> {
+  for (const turn of core.store.turns.unfinished()) await recoverTurn(core, turn, isRunning);
+  for (const item of core.store.inbox.stranded()) returnStranded(core, item, isRunning);
 }
 
-async function recoverTurn(core: Core, turn: Turn): Promise<void> {
+async function recoverTurn(core: Core, turn: Turn, isRunning: IsRunning): Promise<void> {
   const { store, owner, bus } = core;
   if (store.leases.get(turn.thread)?.id === owner.id || ownerElsewhere(core, turn.thread)) return;
   if (!store.leases.acquire(turn.thread, owner, isGone).taken) return;
   try {
     const record = await recordOf(core, turn);
+    if (isRunning(turn.thread)) return;
     store.transaction(() => {
       if (store.turns.get(turn.id)?.endedAt === null) takeIn(core, turn, record);
     });
   } finally {
-    store.leases.release(turn.thread, owner.id);
+    if (!isRunning(turn.thread)) store.leases.release(turn.thread, owner.id);
   }
   emitQueue(core, turn.thread);
   bus.emit({ type: 'thread.changed', thread: turn.thread, reason: 'elsewhere' });
+}
+
+/** Taken from the queue by a process that ended before the turn for it began. */
+function returnStranded(core: Core, item: InboxItem, isRunning: IsRunning): void {
+  const { store } = core;
+  if (isRunning(item.thread) || store.leases.get(item.thread)?.id === core.owner.id) return;
+  if (ownerElsewhere(core, item.thread)) return;
+  store.transaction(() => {
+    const still = store.inbox.stranded().some(({ id }) => id === item.id);
+    if (still && item.kind === 'steer') store.inbox.update(item.id, { state: 'returned', now: false, turn: null });
+    else if (still) returnToQueue(core, item);
+  });
+  emitQueue(core, item.thread);
 }
 
 async function recordOf({ agent, log }: Core, turn: Turn): Promise<RecoveredTurn> {
@@ -69,13 +87,10 @@ function appendMissing(core: Core, turn: Turn, item: InboxItem | undefined, even
       agent: own?.agent ?? null,
     });
   }
-  const known = stored.slice(1).map(fingerprint);
-  for (const draft of drafts) {
-    if (known[0] === fingerprint(draft)) known.shift();
-    else if (known.length === 0) store.messages.append({ thread: turn.thread, turn: turn.id, ...draft });
-  }
-  if (item?.kind === 'prompt') store.inbox.remove(item.id);
-  else if (item) store.inbox.update(item.id, { state: 'done' });
+  const known = new Set(stored.slice(1).map(fingerprint));
+  for (const draft of drafts)
+    if (!known.delete(fingerprint(draft))) store.messages.append({ thread: turn.thread, turn: turn.id, ...draft });
+  if (item) store.inbox.remove(item.id);
 }
 
 const promptIn = (events: AgentEvent[]): string => {
@@ -83,7 +98,9 @@ const promptIn = (events: AgentEvent[]): string => {
   return prompt?.type === 'prompt' ? prompt.text : '';
 };
 
-const fingerprint = ({ role, blocks }: Pick<MessageDraft, 'role' | 'blocks'>) => JSON.stringify([role, blocks]);
+/** What the agent itself keeps of a message tells it from every other; the words alone may differ from those that were typed. */
+const fingerprint = ({ role, blocks, agent }: Pick<MessageDraft, 'role' | 'blocks' | 'agent'>) =>
+  JSON.stringify(agent === null ? [role, blocks] : [role, agent]);
 
 function returnToQueue({ store }: Core, item: InboxItem): void {
   store.inbox.update(item.id, { kind: 'follow-up', state: 'queued', turn: null });
@@ -93,9 +110,12 @@ function returnToQueue({ store }: Core, item: InboxItem): void {
 /** What the model saw is done with; what it did not see waits for the next turn. */
 function settleSteers({ store }: Core, turn: Turn, events: AgentEvent[]): void {
   for (const item of store.inbox.list(turn.thread, { kinds: ['steer'], states: ['typed', 'accepted'] })) {
-    const seen = events.findLast(
-      (event) => event.type === 'steer' && event.state !== 'accepted' && event.text.trim() === item.text.trim(),
+    const seen = events.some(
+      (event) =>
+        (event.type === 'prompt' || (event.type === 'steer' && event.state !== 'accepted')) &&
+        sameWords(event.text, item.text),
     );
-    store.inbox.update(item.id, { state: seen?.type === 'steer' ? seen.state : 'returned' });
+    if (seen) store.inbox.remove(item.id);
+    else store.inbox.update(item.id, { state: 'returned', now: false });
   }
 }

@@ -11,6 +11,7 @@ import type { ThreadStatus } from './events.ts';
 import type { Loan } from './pool.ts';
 import { prefixOf } from './prefix.ts';
 import { emitQueue, isPaused, pause, queued } from './queue.ts';
+import { recoverTurns } from './recovery.ts';
 import { mergeSettings, setupOf } from './setup.ts';
 import { Steering } from './steering.ts';
 
@@ -40,6 +41,12 @@ export class Runner {
   private onDeath: (() => void) | null = null;
   /** The process may not know what the thread holds. */
   private inDoubt = false;
+  /** "Always" was answered: the process may do more than its setup says, and only for this thread. */
+  private granted = false;
+  /** A turn could not be written down whole. */
+  private missed = false;
+  /** The agent has the prompt, or the command, whether or not it has said so. */
+  private submitted = false;
   /** How the last turn ended: it decides whether what waits may run. */
   private ended: TurnResult['state'] = 'done';
   private working: Promise<void> | null = null;
@@ -77,12 +84,14 @@ export class Runner {
     takeLease(this.core, this.thread);
     const results: TurnResult[] = [];
     this.ended = 'done';
+    this.stopping = null;
     const job = this.claimOrRelease();
     if (job) await this.work(job, (result) => results.push(result));
     return results;
   }
 
   answer(ask: string, answer: Answer): boolean {
+    if (answer.kind === 'allow' && answer.always?.length) this.granted = true;
     return this.active?.answer(ask, answer) ?? false;
   }
 
@@ -173,6 +182,11 @@ export class Runner {
     this.working = null;
     this.changed.tell();
     this.emitStatus(queued(this.core, this.thread).length > 0 ? 'queued' : 'idle');
+    if (!this.missed) return;
+    this.missed = false;
+    recoverTurns(this.core, (thread) => thread === this.thread && this.running).catch((error: unknown) =>
+      this.core.log.write('recovery', { failed: String(error) }),
+    );
   }
 
   private async turn(job: Job): Promise<TurnResult> {
@@ -186,6 +200,7 @@ export class Runner {
   /** Ends with the turn's result, or without one when a pooled process turned out to be dead: then another one is tried. */
   private async attempt(turn: ActiveTurn, job: Job): Promise<void> {
     let dead = false;
+    this.submitted = false;
     this.onDeath = () => {
       dead = true;
     };
@@ -212,6 +227,7 @@ export class Runner {
       this.settle(turn, this.stopping ? 'interrupted' : 'failed', failureOf(error));
       return;
     }
+    this.submitted = true;
     if (this.stopping && turn === this.active) await this.interruptNow();
     this.pump();
   }
@@ -223,6 +239,7 @@ export class Runner {
     const wanted = {
       setup: setupOf(thread, mergeSettings(defaults, thread.settings, job.settings)),
       hash: this.headHash(),
+      thread: this.thread,
       prefix: () => prefixOf(this.core, thread),
       signal: this.starting.signal,
     };
@@ -254,7 +271,7 @@ export class Runner {
     if (inDoubt || !loan.session.alive) return this.core.pool.discard(loan);
     this.lastHash = this.headHash();
     this.lastSession = loan.session.id;
-    await this.core.pool.giveBack(loan, this.lastHash);
+    await this.core.pool.giveBack(loan, this.lastHash, this.granted ? this.thread : null);
   }
 
   private async drop(): Promise<void> {
@@ -286,7 +303,10 @@ export class Runner {
 
   private beginOwn({ text, from }: Extract<AgentEvent, { type: 'prompt' }>): void {
     const nobody = from === 'agent';
-    const turn = this.begin({ item: nobody ? null : this.steering.ranAs(text), via: nobody ? null : 'steer', text });
+    if (!nobody) this.steering.ranAs(text);
+    if (this.stopping === 'now') this.stopping = null;
+    const turn = this.begin({ item: null, via: nobody ? null : 'steer', text });
+    this.submitted = true;
     if (this.loan) turn.runsIn(this.loan.session);
     if (this.stopping === 'abort' || this.stopping === 'close') void this.interruptNow();
   }
@@ -313,22 +333,32 @@ export class Runner {
     if (this.active === turn) this.active = null;
     this.ended = state;
     const result = turn.finish(state, stopReason, error);
-    this.inDoubt ||= turn.inDoubt;
+    this.inDoubt ||= turn.inDoubt || turn.missed;
+    this.missed ||= turn.missed;
     if (!this.loan?.session.alive) this.steering.takeBack();
     this.changed.tell();
     return result;
   }
 
   private async interruptFor(stop: Stop): Promise<void> {
-    if (!this.active) return;
+    if (stop === 'now' && !this.active) return;
     this.stopping = stop;
     if (this.starting) return this.starting.abort();
+    if (!this.active) return;
+    const steered = this.steering.inFlight().length > 0;
+    if (stop !== 'now' && steered && this.active.asks.length > 0) return this.endProcess();
     if (stop !== 'now') await this.withdraw();
-    if (this.active?.accepted) await this.interruptNow();
+    if (this.active && this.submitted) await this.interruptNow();
   }
 
   private async interruptNow(): Promise<void> {
     await this.loan?.session.interrupt().catch(() => this.loan?.session.close());
+  }
+
+  /** While something is asked, steers cannot be taken back by keys, and an interrupt would send them: they come back with the process's end. */
+  private async endProcess(): Promise<void> {
+    await this.loan?.session.close();
+    this.steering.takeBack();
   }
 
   private async withdraw(): Promise<void> {
@@ -349,11 +379,12 @@ export class Runner {
 
   private claim(): Job | null {
     const { store } = this.core;
-    const steer = this.steering.next(this.ended === 'done' ? 'any' : 'now');
+    const aborted = this.stopping === 'abort';
+    const steer = aborted ? null : this.steering.next(this.ended === 'done' ? 'any' : 'now');
     if (steer) return { item: steer, via: 'steer', as: 'text' };
     const [first] = queued(this.core, this.thread);
     if (!first) return null;
-    if (this.ended !== 'done' && this.stopping !== 'now') pause(this.core, this.thread);
+    if (aborted || (this.ended !== 'done' && this.stopping !== 'now')) pause(this.core, this.thread);
     if (isPaused(this.core, this.thread)) return null;
     const item = store.inbox.claim(first.id, 'queued', 'running');
     emitQueue(this.core, this.thread);

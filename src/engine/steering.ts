@@ -1,5 +1,6 @@
 // A steer on its way into a running turn: held → typed → accepted → absorbed | ran | returned, each step a row and an event.
 // It is typed only while the agent works on an accepted prompt and asks nothing: a key that meets a dialog would answer it.
+import { sameWords } from '../store/text.ts';
 import type { InboxItem, SteeringMode, SteerState, ThreadId } from '../store/types.ts';
 import type { ActiveTurn } from './active-turn.ts';
 import type { AgentEvent, AgentSession } from './agent.ts';
@@ -8,10 +9,16 @@ import { emitSteer } from './queue.ts';
 
 type SteerEvent = Extract<AgentEvent, { type: 'steer' }>;
 
+interface Wanted {
+  turn: ActiveTurn;
+  session: AgentSession;
+  mode: SteeringMode;
+}
+
 export class Steering {
   private typing = false;
-  /** Something changed while a steer was being typed. */
-  private again = false;
+  /** The latest turn and process to type into; what comes while a steer is being typed is looked at afterwards. */
+  private wanted: Wanted | null = null;
   /** Typed without an acknowledgement: typing them again could say them twice. */
   private readonly doubtful = new Set<number>();
 
@@ -27,19 +34,18 @@ export class Steering {
   }
 
   pump(turn: ActiveTurn, session: AgentSession, mode: SteeringMode): void {
-    this.again = true;
+    this.wanted = { turn, session, mode };
     if (this.typing) return;
     this.typing = true;
-    void this.typeWhileAsked(turn, session, mode).finally(() => {
-      this.typing = false;
-    });
+    void this.typeWhileWanted();
   }
 
-  private async typeWhileAsked(turn: ActiveTurn, session: AgentSession, mode: SteeringMode): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      await this.typeHeld(turn, session, mode);
+  private async typeWhileWanted(): Promise<void> {
+    for (let wanted = this.wanted; wanted; wanted = this.wanted) {
+      this.wanted = null;
+      await this.typeHeld(wanted).catch((error: unknown) => this.core.log.write('steer', { failed: String(error) }));
     }
+    this.typing = false;
   }
 
   heard(event: SteerEvent): void {
@@ -56,7 +62,7 @@ export class Steering {
   /** What the agent gave back waits for the next turn; without a list, everything it had. */
   takeBack(texts?: readonly string[]): void {
     for (const item of this.inFlight())
-      if (texts === undefined || texts.some((text) => same(text, item.text))) this.move(item, 'returned');
+      if (texts === undefined || texts.some((text) => sameWords(text, item.text))) this.move(item, 'returned');
   }
 
   /** The steer to run as a turn of its own, because the one it was meant for is over. */
@@ -65,7 +71,7 @@ export class Steering {
     return item ? this.move(item, 'typed') : null;
   }
 
-  private async typeHeld(turn: ActiveTurn, session: AgentSession, mode: SteeringMode): Promise<void> {
+  private async typeHeld({ turn, session, mode }: Wanted): Promise<void> {
     for (;;) {
       const held = this.list(['held', 'returned']).filter(({ id }) => !this.doubtful.has(id));
       const item = held.find(({ now }) => now) ?? held[0];
@@ -92,13 +98,13 @@ export class Steering {
     }
     const now = this.core.store.inbox.get(item.id);
     if (now?.state === 'typed') this.move(now, 'accepted');
-    if (item.now && !turn.result) await this.interrupt();
+    if (item.now && !turn.result && now !== null && now.state !== 'absorbed') await this.interrupt();
     return true;
   }
 
   private match(text: string, state: SteerEvent['state']): InboxItem | undefined {
     const flying = this.list(['typed', 'accepted', 'returned']);
-    const known = flying.find((item) => same(item.text, text));
+    const known = flying.find((item) => sameWords(item.text, text));
     return known ?? (state !== 'accepted' && flying.length === 1 ? flying[0] : undefined);
   }
 
@@ -106,8 +112,11 @@ export class Steering {
     return this.core.store.inbox.list(this.thread, { kinds: ['steer'], states });
   }
 
+  /** Returned, it is not urgent any more; seen by the model, it does not wait any more. */
   private move(item: InboxItem, state: SteerState): InboxItem {
-    const moved = this.core.store.inbox.update(item.id, { state });
+    const { store } = this.core;
+    const moved = store.inbox.update(item.id, state === 'returned' ? { state, now: false } : { state });
+    if (state === 'absorbed' || state === 'ran') store.inbox.remove(item.id);
     this.tell(moved);
     return moved;
   }
@@ -116,7 +125,3 @@ export class Steering {
     emitSteer(this.core, item);
   }
 }
-
-/** The agent strips what cannot be typed; beyond that the words are the same. */
-const same = (a: string, b: string) => plain(a) === plain(b);
-const plain = (text: string) => text.replace(/[\s\0-\x1f\x7f-\x9f]+/g, ' ').trim();

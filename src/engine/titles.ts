@@ -18,8 +18,14 @@ export function titleFrom(prompt: string): string | null {
 export function forkTitle(title: string | null, isTaken: (title: string) => boolean): string | null {
   if (title === null) return null;
   const stem = title.replace(/ \(fork(?: \d+)?\)$/, '');
-  for (let number = 1; ; number++) {
-    const name = `${stem} (fork${number === 1 ? '' : ` ${number}`})`;
-    if (!isTaken(name)) return name;
+  const name = (number: number) => `${stem} (fork${number === 1 ? '' : ` ${number}`})`;
+  let free = 1;
+  while (isTaken(name(free))) free *= 2;
+  let taken = free >> 1;
+  while (free - taken > 1) {
+    const middle = (free + taken) >> 1;
+    if (isTaken(name(middle))) taken = middle;
+    else free = middle;
   }
+  return name(free);
 }

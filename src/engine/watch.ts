@@ -6,6 +6,7 @@ import { waiting } from './queue.ts';
 import type { Runner } from './runner.ts';
 
 const everyMs = 120;
+const lookedAtOnce = 8;
 
 interface Seen {
   head: string | null;
@@ -45,7 +46,12 @@ export function watchDatabase(core: Core, runners: ReadonlyMap<ThreadId, Runner>
   return {
     look(thread) {
       const seen = see(core, thread);
+      looked.delete(thread);
       if (seen) looked.set(thread, seen);
+      for (const oldest of looked.keys()) {
+        if (looked.size <= lookedAtOnce) break;
+        looked.delete(oldest);
+      }
     },
     stop: () => clearInterval(timer),
   };
@@ -61,7 +67,7 @@ function see(core: Core, thread: ThreadId): Seen | null {
 /** Wishes for a turn that runs here. */
 function serve(core: Core, runner: Runner): void {
   const aborts = core.store.inbox.list(runner.thread, { kinds: ['abort'], states: ['asked'] });
-  for (const { id } of aborts) core.store.inbox.claim(id, 'asked', 'done');
+  for (const { id } of aborts) core.store.inbox.remove(id);
   if (aborts.length > 0) void runner.abort();
   else runner.pump();
 }

@@ -122,6 +122,14 @@ export function inboxOn({ sql, write }: Connection) {
     update,
     claim,
     move,
+    /** Taken from the queue for a turn that was never begun or is over: whoever took them is gone. */
+    stranded: (): InboxItem[] =>
+      sql<InboxRow>(
+        `SELECT i.* FROM inbox i LEFT JOIN turn t ON t.id = i.turn
+         WHERE i.state IN ('running', 'typed', 'accepted') AND (t.id IS NULL OR t.ended_at IS NOT NULL) ORDER BY i.id`,
+      )
+        .all()
+        .map(toItem),
     ofTurn: (turn: TurnId): InboxItem[] =>
       sql<InboxRow>('SELECT * FROM inbox WHERE turn = ? ORDER BY id').all(turn).map(toItem),
     remove: (id: InboxId): void => {

@@ -51,7 +51,7 @@ const initial = `
     paths TEXT NOT NULL DEFAULT '[]'
   ) STRICT;
   CREATE INDEX turn_started ON turn(thread, started_at);
-  CREATE INDEX turn_unfinished ON turn(started_at) WHERE state IN ('starting', 'streaming', 'tool', 'waiting');
+  CREATE INDEX turn_unfinished ON turn(thread, started_at) WHERE state IN ('starting', 'streaming', 'tool', 'waiting');
 
   CREATE TABLE message (
     seq INTEGER PRIMARY KEY,
@@ -91,6 +91,7 @@ const initial = `
   CREATE INDEX inbox_order ON inbox(thread, position);
   CREATE INDEX inbox_state ON inbox(thread, state, position);
   CREATE INDEX inbox_turn ON inbox(turn) WHERE turn IS NOT NULL;
+  CREATE INDEX inbox_taken ON inbox(state) WHERE state IN ('running', 'typed', 'accepted');
   CREATE INDEX inbox_queued ON inbox(thread) WHERE kind = 'follow-up' AND state = 'queued';
 
   CREATE TABLE lease (

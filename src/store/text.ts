@@ -40,6 +40,15 @@ function strings(value: unknown): string[] {
 }
 
 /** Accents, Hebrew points and Arabic vowel signs; in other scripts a mark is a letter of its own. */
+/** The same words, whatever a program made of blanks, tabs and line ends on the way. */
+export const sameWords = (a: string, b: string): boolean => words(a) === words(b);
+
+const words = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\s\0-\x1f\x7f-\x9f]+/g, ' ')
+    .trim();
+
 const marks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/g;
 const beyondAscii = /[^\0-\x7f]/;
 

@@ -85,9 +85,10 @@ export async function startChat(start: ChatStart): Promise<number> {
       now: Date.now(),
     })),
   });
-  for (const { message } of problems) chat.notice('warning', `Keymap: ${message}`);
   try {
-    return await chat.run(app, start);
+    const left = chat.run(app, start);
+    for (const { message } of problems) chat.notice('warning', `Keymap: ${message}`);
+    return await left;
   } finally {
     app.unmount();
     terminal.leave(chat.lastWords());

@@ -2,7 +2,9 @@
 // natives they load and are made once a run.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+// @ts-expect-error a script without types
+import { quickStart } from '../../scripts/quick-start.mjs';
 import { repository } from './screen.ts';
 
 export async function bundle(entry: string): Promise<string> {
@@ -23,18 +25,7 @@ export async function bundle(entry: string): Promise<string> {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
     plugins: [
-      {
-        name: 'stub',
-        setup(b) {
-          b.onLoad({ filter: /commands\/run\.ts$/ }, async (a) => {
-            const t = await (await import('node:fs/promises')).readFile(a.path, 'utf8');
-            return {
-              loader: 'ts',
-              contents: t.includes('export declare function runCommand') ? 'export async function runCommand(){}' : t,
-            };
-          });
-        },
-      },
+      quickStart as Plugin,
       {
         name: 'no-devtools',
         setup(builder) {

@@ -1,6 +1,6 @@
 // The settings file that carries our hooks, one a session, in a folder only the user can read. It goes with the session;
 // what a process that died left behind is removed by the next one that starts.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AgentError } from '../agent.ts';
@@ -22,11 +22,12 @@ const prefix = `ccchat-${process.getuid?.() ?? 'user'}-`;
 
 export function openSettingsFolder(server: HookServer): SettingsFolder {
   sweep();
-  const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`));
+  const make = () => mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`));
+  let folder = make();
   const fileOf = (session: string) => path.join(folder, `${session}.json`);
   return {
     write(session, events, own) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (!existsSync(folder)) folder = make();
       const settings = withHooks(own ?? {}, events, server.url, server.headers(session));
       writeFileSync(fileOf(session), JSON.stringify(settings), { mode: 0o600 });
       return fileOf(session);

@@ -185,8 +185,8 @@ function counted(item: ToolItem, what: string, options: BlockOptions): string[] 
   const images = typeof item.result === 'string' ? 0 : item.result.filter((block) => block.type === 'image').length;
   const text = resultText(item.result)
     .replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '')
-    .trim()
-    .replace(/\n\s*\d+[→\t]$/, '');
+    .replace(/\n\s*\d+[→\t]\s*$/, '')
+    .trim();
   const none = text === '' || /^No files found/i.test(text);
   const count = none ? 0 : text.split('\n').length;
   const line = images > 0 && count <= images ? plural(images, 'image') : none ? `no ${what}s` : plural(count, what);

@@ -101,13 +101,17 @@ function merged(own: Map<Command, string[]>, problems: KeymapProblem[]): Map<Com
       }),
     );
   }
+  /** A default of the composer may not stand before what the person bound for everywhere. */
+  const winnerOf = (context: KeyContext, chord: string) =>
+    taken.get(`${context} ${chord}`) ??
+    (context === 'composer' || context === 'empty' ? taken.get(`global ${chord}`) : undefined);
   const chords = new Map<Command, readonly string[]>();
   for (const name of commandNames) {
     const { context, chords: defaults } = commandInfo(name);
     const set = own.get(name);
-    chords.set(name, set ?? defaults.filter((chord) => !taken.has(`${context} ${chord}`)));
+    chords.set(name, set ?? defaults.filter((chord) => winnerOf(context, chord) === undefined));
     if (set !== undefined || chords.get(name)?.length !== 0 || defaults.length === 0) continue;
-    const winner = taken.get(`${context} ${defaults[0]}`);
+    const winner = winnerOf(context, defaults[0]!);
     problems.push({
       command: name,
       message: `"${winner}" took ${chordLabel(defaults[0]!)}: "${name}" has no key left.`,

@@ -62,15 +62,21 @@ export function createQueue(context: OverlayContext): Overlay {
     { key: (item) => String(item.id) },
   );
 
+  /** In the agent's hands already: it can neither be changed nor moved. */
+  const isFixed = (item: InboxItem) => item.state === 'typed' || item.state === 'accepted';
+  list.select(
+    Math.max(
+      0,
+      items.findIndex((item) => !isFixed(item)),
+    ),
+  );
+
   const again = () => {
     const place = list.index;
     load();
     list.refresh();
     if (items.length > 0 && list.selected() === undefined) list.select(Math.min(place, items.length - 1));
   };
-
-  /** In the agent's hands already: it can neither be changed nor moved. */
-  const isFixed = (item: InboxItem) => item.state === 'typed' || item.state === 'accepted';
 
   function line(item: InboxItem, columns: number): string {
     const number = `${items.indexOf(item) + 1}.`.padEnd(4);

@@ -1,57 +1,39 @@
 // The chat: the one place where keys, engine events and time meet. It keeps no picture of its own; whatever happens changes the state
 // or the composer, and the next paint, at most sixty a second, shows both as they are.
 import type { Answer, Ask } from '../../engine/agent.ts';
-import type { EngineApi } from '../../engine/api.ts';
 import type { EngineEvent } from '../../engine/events.ts';
-import type { MessageId, PermissionMode, ThreadId, ThreadSettings } from '../../store/types.ts';
+import type { MessageId, PermissionMode, ThreadId } from '../../store/types.ts';
 import type { MountedApp } from '../app.tsx';
 import type { ComposerEffect, ComposerEvent } from '../composer/composer.ts';
 import type { Command } from '../keys/commands.ts';
 import type { InputEvent } from '../keys/events.ts';
-import { type Keymap, keyLabel } from '../keys/keymap.ts';
-import type { Overlay, OverlayContext, OverlayOutcome } from '../overlay.ts';
+import { keyLabel } from '../keys/keymap.ts';
+import type { Overlay, OverlayContext } from '../overlay.ts';
 import type { ThreadState } from '../state/model.ts';
 import type { Theme, ThemeName } from '../theme.ts';
-import { Tour, type TourScript } from '../tour/tour.ts';
-import { SPINNER_MS } from './activity.ts';
+import { Tour } from '../tour/tour.ts';
 import { callFor, titleOf } from './attention.ts';
-import type { ChatTerminal } from './chat-terminal.ts';
+import type { ChatOptions } from './chat-options.ts';
 import { Colours } from './colours.ts';
 import { commandHost } from './command-host.ts';
 import { Drafting } from './drafting.ts';
 import { attach, type ErrandHost, editDraft, pasteImage } from './errands.ts';
 import { gitBranch } from './git.ts';
+import { carryOut, type Outcome } from './outcomes.ts';
 import { OverlayHost } from './overlay-host.ts';
 import { openNamed } from './overlay-names.ts';
 import { createPace, type Pace } from './pace.ts';
 import { PanelHost } from './panel-host.ts';
+import { Passing } from './passing.ts';
 import { chatPicture } from './picture.ts';
-import { isBusy, lastQueued, send, steer, type TalkingHost, takeBack, tell } from './talking.ts';
+import { isBusy, lastQueued, runWaiting, send, steer, type TalkingHost, takeBack, tell } from './talking.ts';
 import { Viewing } from './viewing.ts';
-
-export interface ChatOptions {
-  readonly engine: EngineApi;
-  readonly cwd: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly keymap: Keymap;
-  readonly keys: 'plain' | 'vim';
-  readonly theme: (background: 'dark' | 'light' | null, wanted: ThemeName | 'auto') => Theme;
-  /** Settings of threads that do not say otherwise. */
-  readonly defaults: ThreadSettings;
-  readonly terminal: ChatTerminal;
-  readonly now: () => number;
-  readonly isFile: (path: string) => boolean;
-  /** Where there is one, it begins with the chat and can be played again. */
-  readonly tour?: TourScript;
-}
 
 /** Turns printed when a thread is taken up, and when one goes over to it. */
 const RESUMED_TURNS = 50;
 const VISITED_TURNS = 8;
 const FRAME_MS = 16;
 const TWICE_MS = 700;
-const HINT_MS = 4_000;
 const modes: readonly PermissionMode[] = ['ask', 'accept-edits', 'plan', 'read-only'];
 
 export class Chat {
@@ -66,10 +48,9 @@ export class Chat {
   private readonly talking: TalkingHost;
   private readonly errands: ErrandHost;
   private branch: string | null = null;
-  private hint: { text: string; until: number } | null = null;
+  private readonly passing: Passing;
   private escapedAt = Number.NEGATIVE_INFINITY;
   private focused = true;
-  private ticking: NodeJS.Timeout | null = null;
   private unsubscribe = () => {};
   private left: ((code: number) => void) | null = null;
   private title = '';
@@ -81,6 +62,7 @@ export class Chat {
     const { engine, terminal, now } = options;
     this.colours = new Colours({ theme: options.theme, changed: () => this.invalidate() });
     this.pace = createPace(() => this.paint(), FRAME_MS);
+    this.passing = new Passing({ now, changed: () => this.invalidate() });
     this.viewing = new Viewing({ ...options, changed: () => this.changed() });
     this.drafting = new Drafting({
       ...options,
@@ -121,7 +103,7 @@ export class Chat {
       viewed: () => this.viewed,
       needThread: () => this.needThread(),
       commands: commandHost(this),
-      giveBack: (text) => this.giveBack(text),
+      giveBack: (text) => this.giveBack(this.viewing.id, text),
       notice: (level, text, next) => this.notice(level, text, next),
     };
     this.errands = {
@@ -174,7 +156,7 @@ export class Chat {
     this.pace.stop();
     this.unsubscribe();
     this.panels.close();
-    if (this.ticking) clearInterval(this.ticking);
+    this.passing.beat('rests');
     this.left?.(code);
     this.left = null;
   }
@@ -258,7 +240,7 @@ export class Chat {
 
   private sent(): void {
     this.drafting.sent();
-    this.hint = null;
+    this.passing.forget();
   }
 
   private command(name: Command) {
@@ -329,17 +311,8 @@ export class Chat {
     this.drafting.open(thread, this.cwd);
     this.tour?.viewed(thread);
     this.refreshBranch();
-    if (thread !== null) this.runWaiting(thread);
+    if (thread !== null) runWaiting(this.talking, thread);
     this.invalidate();
-  }
-
-  /** Follow-ups that nobody paused and nobody runs were left by a process that is gone: it is their turn. */
-  private runWaiting(thread: ThreadId): void {
-    const { engine } = this.options;
-    const { status, queue, owner, paused } = engine.status(thread);
-    const waits = queue.some(({ kind, state }) => kind === 'follow-up' && state === 'queued');
-    if (status === 'queued' && waits && owner === null && !paused)
-      void engine.resume(thread).catch((error) => tell(this, error));
   }
 
   private refreshBranch(): void {
@@ -353,7 +326,7 @@ export class Chat {
     const here = 'thread' in event && event.thread === this.viewing.id;
     if (event.type === 'turn.start' && here) this.spoken = true;
     if (event.type === 'turn.end') this.refreshBranch();
-    if (event.type === 'turn.end' && here && event.returned) this.giveBack(event.returned);
+    if (event.type === 'turn.end' && event.returned) this.giveBack(event.thread, event.returned);
     if (event.type === 'thread.changed' && here) this.movedHead(event.reason);
     const call = callFor(event, { view: this.viewing.id, focused: this.focused, titleOf: (id) => this.nameOf(id) });
     if (call !== null) this.options.terminal.notify(call);
@@ -379,18 +352,10 @@ export class Chat {
 
   private changed(): void {
     this.panels.show(this.viewed?.asks ?? []);
-    this.tick();
-    this.invalidate();
-  }
-
-  private tick(): void {
     const thread = this.viewed;
-    const alive = thread !== null && (thread.turn !== null || thread.inbox.length > 0);
-    if (alive && this.ticking === null) this.ticking = setInterval(() => this.invalidate(), SPINNER_MS);
-    if (!alive && this.ticking !== null) {
-      clearInterval(this.ticking);
-      this.ticking = null;
-    }
+    const showsTime = thread !== null && (thread.turn !== null || thread.inbox.length > 0);
+    this.passing.beat(showsTime ? 'goes' : 'rests');
+    this.invalidate();
   }
 
   private answer(ask: Ask, answer: Answer): void {
@@ -409,26 +374,15 @@ export class Chat {
     this.tour?.opened(overlay.name);
   }
 
-  private carryOut(outcome: Exclude<OverlayOutcome, { type: 'stay' | 'close' | 'open' }>) {
-    const { engine } = this.options;
+  private carryOut(outcome: Outcome): void {
     try {
-      switch (outcome.type) {
-        case 'go':
-          return this.switchTo(outcome.thread, outcome.message);
-        case 'fork': {
-          const fork = engine.fork(outcome.thread, outcome.message);
-          return this.switchTo(fork.id);
-        }
-        case 'revert': {
-          const { text } = engine.revert(outcome.thread, outcome.message);
-          if (outcome.thread !== this.viewing.id) this.switchTo(outcome.thread);
-          return this.compose({ type: 'set-text', text });
-        }
-        case 'compose':
-          return this.compose({ type: 'set-text', text: outcome.text });
-        case 'copy':
-          return this.copy(outcome.text, outcome.what);
-      }
+      carryOut(outcome, {
+        engine: this.options.engine,
+        viewed: () => this.viewing.id,
+        switchTo: (thread, at) => this.switchTo(thread, at),
+        setText: (text) => this.setText(text),
+        copy: (text, what) => this.copy(text, what),
+      });
     } catch (error) {
       tell(this, error);
     }
@@ -445,15 +399,22 @@ export class Chat {
 
   async attach(thread: ThreadId): Promise<void> {
     await attach(this.errands, thread);
-    this.runWaiting(thread);
+    runWaiting(this.talking, thread);
   }
 
   setText(text: string): void {
     this.compose({ type: 'set-text', text });
   }
 
-  private giveBack(text: string): void {
-    if (this.drafting.isEmpty) this.compose({ type: 'set-text', text });
+  /** The agent never took it: back into the composer, or into the queue when the composer has other words or another thread. */
+  private giveBack(thread: ThreadId | null, text: string): void {
+    if (thread === null || (thread === this.viewing.id && this.drafting.isEmpty)) {
+      this.compose({ type: 'set-text', text });
+      return;
+    }
+    const { engine } = this.options;
+    engine.inbox.pause(thread);
+    engine.followUp(thread, text);
   }
 
   notice(level: 'info' | 'warning' | 'error', text: string, next?: string): void {
@@ -461,9 +422,7 @@ export class Chat {
   }
 
   say(text: string): void {
-    this.hint = { text, until: this.options.now() + HINT_MS };
-    setTimeout(() => this.invalidate(), HINT_MS + 10).unref();
-    this.invalidate();
+    this.passing.say(text);
   }
 
   private replied(sequence: string): void {
@@ -490,7 +449,7 @@ export class Chat {
       branch: this.branch,
       mode: this.viewing.mode,
       model: this.viewing.model,
-      hint: this.hint !== null && this.hint.until > now() ? this.hint.text : null,
+      hint: this.passing.hint,
       tour: this.tour,
       drafting: this.drafting,
       panels: this.panels,

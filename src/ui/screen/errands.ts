@@ -28,8 +28,12 @@ export async function pasteImage({ terminal, compose, say }: ErrandHost): Promis
   else say(image.message);
 }
 
+export interface AttachHost extends Pick<ErrandHost, 'engine' | 'notice'> {
+  readonly terminal: Pick<ChatTerminal, 'handOver'>;
+}
+
 /** Rejects when the thread cannot be handed over; whatever happens in between, it is given free again. */
-export async function attach({ engine, terminal, notice }: ErrandHost, thread: ThreadId): Promise<void> {
+export async function attach({ engine, terminal, notice }: AttachHost, thread: ThreadId): Promise<void> {
   const attachment = await engine.attach(thread);
   const words = 'This is claude itself, on this thread. /exit comes back to ccchat.';
   let ended: Awaited<ReturnType<typeof runProgram>> | null = null;

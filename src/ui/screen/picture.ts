@@ -65,7 +65,7 @@ function placeholder(thread: ThreadState | null, keymap: Keymap): string {
 
 /** A few words for who comes for the first time; gone with the first prompt. */
 function welcome({ state, thread, theme, keymap }: ChatFacts): string[] {
-  if (state.entries.length > 0 || thread?.turn) return [];
+  if (thread?.turn || state.entries.some(({ item }) => item.kind !== 'notice')) return [];
   const hints = [
     ['/', 'commands'],
     ['@', 'files'],

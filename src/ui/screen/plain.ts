@@ -14,8 +14,9 @@ import { emptyChat, reduceChat } from '../state/reduce.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { createTheme, type Theme } from '../theme.ts';
 import { Tour, type TourScript } from '../tour/tour.ts';
+import { attach } from './errands.ts';
 import { loadThread } from './load.ts';
-import { send, steer, type TalkingHost, tell } from './talking.ts';
+import { runWaiting, send, steer, type TalkingHost, tell } from './talking.ts';
 
 export interface PlainOptions {
   readonly engine: EngineApi;
@@ -69,6 +70,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
     if (thread === null) return dispatch({ type: 'blank' });
     dispatch({ type: 'opened', loaded: loadThread(engine, thread, RESUMED_TURNS) });
     tour?.viewed(thread);
+    runWaiting({ engine, notice }, thread);
   };
   const needThread = (): ThreadId => {
     if (state.view !== null) return state.view;
@@ -85,6 +87,18 @@ export function plainChat(options: PlainOptions): Promise<number> {
       const { view } = state;
       if (view !== null) print(`Back to this thread: ccchat --resume ${view}`);
       resolve(code);
+    };
+    let lent = false;
+    const handOver = async <T>(words: string, run: () => Promise<T>): Promise<T> => {
+      print(words);
+      lent = true;
+      lines.pause();
+      try {
+        return await run();
+      } finally {
+        lent = false;
+        lines.resume();
+      }
     };
     const commands: CommandHost = {
       engine,
@@ -111,7 +125,10 @@ export function plainChat(options: PlainOptions): Promise<number> {
       switchTo: open,
       setTheme: () => print('There are no colours here.'),
       copy: (text) => print(text),
-      attach: async () => print('Run claude itself in another terminal.'),
+      attach: async (thread) => {
+        await attach({ engine, notice, terminal: { handOver } }, thread);
+        runWaiting(talking, thread);
+      },
       tour: () => {
         if (tour === null) print('The tour is part of `ccchat demo`.');
         else if (tour.isOn) tour.stop();
@@ -138,6 +155,8 @@ export function plainChat(options: PlainOptions): Promise<number> {
       if (event.type === 'text.preview' && preview === '') print('claude is writing');
       if (event.type === 'text.preview') preview = event.text;
       if (event.type === 'message.update' || event.type === 'turn.end') preview = '';
+      if (event.type === 'thread.changed' && event.reason === 'elsewhere')
+        dispatch({ type: 'refreshed', loaded: loadThread(engine, event.thread, RESUMED_TURNS) });
     };
 
     const ask = (asked: Ask) => {
@@ -161,6 +180,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
       void send(talking, text);
     };
     const interrupt = () => {
+      if (lent) return;
       const thread = viewed();
       if (thread?.turn) void engine.abort(thread.id).catch((error) => tell(talking, error));
       else leave(0);

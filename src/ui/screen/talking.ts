@@ -48,6 +48,14 @@ async function deliverNow(host: TalkingHost, thread: ThreadState | null): Promis
   await attempt(host, '', () => host.engine.deliver(thread.id));
 }
 
+/** Follow-ups that nobody paused and nobody runs were left by a process that is gone: it is their turn. */
+export function runWaiting(host: Pick<TalkingHost, 'engine' | 'notice'>, thread: ThreadId): void {
+  const { status, queue, owner, paused } = host.engine.status(thread);
+  const waits = queue.some(({ kind, state }) => kind === 'follow-up' && state === 'queued');
+  if (status === 'queued' && waits && owner === null && !paused)
+    void host.engine.resume(thread).catch((error) => tell(host, error));
+}
+
 /** The last message that still waits in our own hands; null when there is none. */
 export function lastQueued(thread: ThreadState | null): InboxItem | null {
   const waiting = thread?.inbox.filter(({ state }) => state === 'queued' || state === 'held' || state === 'returned');

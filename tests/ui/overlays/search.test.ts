@@ -44,7 +44,7 @@ describe('search', () => {
       turn(thread('Rivers'), 'Why?', 'After a very long introduction to rivers comes the beaver at last.'),
     );
     const overlay = createSearch(table.context(null), { query: 'beaver' });
-    expect(overlay.view(narrow).lines.join('\n')).toContain(theme.hit('beaver'));
+    expect(page(overlay, narrow)).toMatch(/^ {2}….* the beaver at last/m);
   });
 
   it('opens the thread at the turn', async () => {

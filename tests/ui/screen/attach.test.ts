@@ -64,3 +64,22 @@ it('hands the terminal to claude on this thread and takes in what happened there
     'user: count to 2',
   ]);
 });
+
+it('does so from the plain lines too', async () => {
+  world = await makeWorld({ env: { CCCHAT_SCREEN_READER: '1' } });
+  chat = await openScreen({ command: [process.execPath, program], cwd: world.cwd, env: world.env, rows: 30 });
+  await chat.waitFor('plain lines');
+  chat.type('Remember the codeword: Otter. Reply OK.\r');
+  await chat.waitFor('claude: OK');
+  await chat.waitFor(/^✓ /m);
+  chat.type('/attach\r');
+  await chat.waitFor('This is claude itself');
+  await chat.waitFor(/\? for shortcuts|Try "|❯/);
+  await sayToClaude('What was the codeword?');
+  await chat.waitFor((screen) => screen.text().slice(screen.text().lastIndexOf('codeword?')).includes('Otter'));
+  await chat.quiet(600);
+  await sayToClaude('/exit');
+  await chat.waitFor(/claude: Otter[\s\S]*Back from claude\. Took in 1 turn/, { within: 'everything' });
+  chat.type('count to 2\r');
+  await chat.waitFor(/claude: 1\n\n2/);
+});

@@ -48,6 +48,15 @@ export function tail({ file, offset: start = 0, onLine, onError }: TailOptions):
     held = 0;
   };
 
+  /** A line that its reader cannot take must not cost the lines behind it. */
+  const hand = (line: string) => {
+    try {
+      onLine(line);
+    } catch (error) {
+      onError?.(error as Error);
+    }
+  };
+
   const take = (chunk: Buffer) => {
     let from = 0;
     for (let end = chunk.indexOf(10); end >= 0 && !closed; end = chunk.indexOf(10, from)) {
@@ -57,7 +66,7 @@ export function tail({ file, offset: start = 0, onLine, onError }: TailOptions):
       held = 0;
       from = end + 1;
       offset += length + 1;
-      if (length > 0 && length <= lineCap) onLine(line.toString('utf8'));
+      if (length > 0 && length <= lineCap) hand(line.toString('utf8'));
     }
     held += chunk.length - from;
     if (held > lineCap) partial = [];
