@@ -26,7 +26,7 @@ export async function wayOn(shell: Shell, { claude }: FirstRun): Promise<WayOn> 
   const file = await locateClaude({ claude, env });
   if (file !== null && wasSignedIn(file, env)) return 'chat';
   for (;;) {
-    shell.out.write(`${shell.out.style.dim('Asking claude whether you are signed in …')}\r`);
+    shell.out.write(`${shell.out.style.dim('Asking claude if you are signed in …')}\r`);
     const report = await inspectClaude({ claude, env });
     shell.out.write(eraseLine);
     const signed = report.kind === 'usable' ? report.signIn.kind : null;

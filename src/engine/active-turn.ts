@@ -213,6 +213,7 @@ export class ActiveTurn {
         return;
       }
       case 'asked':
+        this.announceTool(event.ask, 'waiting');
         if (event.ask.kind === 'permission') bus.emit({ type: 'permission.asked', ...this.names, ask: event.ask });
         else bus.emit({ type: 'question.asked', ...this.names, ask: event.ask });
         return;
@@ -258,6 +259,12 @@ export class ActiveTurn {
   private announceAnswered(ask: Ask, answer: Answer | null): void {
     const type = ask.kind === 'permission' ? 'permission.answered' : 'question.answered';
     this.core.bus.emit({ type, ...this.names, ask: ask.id, answer });
+    this.announceTool(ask, 'running');
+  }
+
+  private announceTool(ask: Ask, state: 'running' | 'waiting'): void {
+    if (ask.kind === 'dialog' || ask.toolUse === null) return;
+    this.core.bus.emit({ type: 'tool.update', ...this.names, tool: ask.toolUse, state });
   }
 
   private moveTo(state: LiveTurnState): void {

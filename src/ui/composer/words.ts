@@ -1,5 +1,5 @@
 // Words as a person means them: letters and digits of any script, runs of Chinese or Japanese cut by the dictionary, a chip by itself.
-import { isChipAt, nextBoundary, previousBoundary } from './boundaries.ts';
+import { boundaryAtOrAfter, isBoundary, isChipAt, nextBoundary, previousBoundary } from './boundaries.ts';
 
 export type CharacterClass = 'blank' | 'word' | 'mark' | 'chip';
 
@@ -14,19 +14,23 @@ export function classAt(text: string, at: number): CharacterClass {
   return /^\s/u.test(character) ? 'blank' : word.test(character) ? 'word' : 'mark';
 }
 
+/** The dictionary may end a word inside a cluster: such an end is none. */
 function cutBefore(text: string, start: number, end: number): number {
-  const from = Math.max(start, end - LONGEST_RUN);
+  const from = boundaryAtOrAfter(text, Math.max(start, end - LONGEST_RUN));
   const run = text.slice(from, end);
   if (!unspaced.test(run)) return start;
   let last = from;
-  for (const { index } of segmenter.segment(run)) last = from + index;
+  for (const { index } of segmenter.segment(run)) if (isBoundary(text, from + index)) last = from + index;
   return last;
 }
 
 function cutAfter(text: string, start: number, end: number): number {
   const run = text.slice(start, Math.min(end, start + LONGEST_RUN));
   if (!unspaced.test(run)) return end;
-  for (const { segment } of segmenter.segment(run)) return start + segment.length;
+  for (const { index, segment } of segmenter.segment(run)) {
+    const after = start + index + segment.length;
+    if (isBoundary(text, after)) return after;
+  }
   return end;
 }
 

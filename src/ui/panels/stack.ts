@@ -24,11 +24,11 @@ export interface Stack {
 
 export function stack({ title, details, foot, scrolled, view, theme, keymap }: StackParts): Stack {
   const { width, rows, active, place } = view;
-  const hint = theme.dim(hintFor(active, width, keymap));
   const head = truncate(place === '' ? title : `${title} ${theme.dim(place)}`, width);
   const bar = active ? theme.accent('▌') : theme.dim('▌');
   const room = Math.max(1, rows - foot.length - 2);
   const over = details.length > room;
+  const hint = theme.dim(hintFor({ active, over, width, keymap }));
   const height = over ? Math.max(1, room - 1) : details.length;
   const from = Math.min(scrolled, Math.max(0, details.length - height));
   const shown = details.slice(from, from + height);
@@ -41,11 +41,21 @@ export function stack({ title, details, foot, scrolled, view, theme, keymap }: S
   return { lines: lines.slice(0, Math.max(rows, 1)), footRow: 1 + body.length, scrolled: from };
 }
 
-function hintFor(active: boolean, width: number, keymap: Keymap): string {
+function hintFor({
+  active,
+  over,
+  width,
+  keymap,
+}: {
+  active: boolean;
+  over: boolean;
+  width: number;
+  keymap: Keymap;
+}): string {
   const leave = keyLabel(keymap, 'panel-leave');
   const enter = keyLabel(keymap, 'panel-focus');
   if (width < 60) return active ? `↑↓ Enter · ${leave} back to typing` : `Tab or ${enter} answers`;
   return active
-    ? `↑↓ Enter · PgDn scrolls · ${leave} back to typing`
+    ? `↑↓ Enter ·${over ? ' PgDn scrolls ·' : ''} ${leave} back to typing`
     : `Tab or ${enter} answers · or stop typing for a second`;
 }

@@ -24,7 +24,8 @@ export function entryPrinter(view: () => EntryView): (entry: Entry) => readonly 
     const lines = itemLines(item, view());
     if (lines.length === 0) return lines;
     const after = { item, height: lines.length };
-    const close = before === null || item.kind === 'turn-end' || together(before, after);
+    const ends = item.kind === 'turn-end' && before?.item.kind !== 'prompt';
+    const close = before === null || ends || together(before, after);
     before = after;
     return close ? lines : ['', ...lines];
   };

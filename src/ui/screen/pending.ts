@@ -39,7 +39,7 @@ function pendingLine(item: InboxItem, view: PendingView): string {
   return truncate(`${mark} ${truncate(text, room)} ${theme.dim(`· ${label}`)}`, width);
 }
 
-export function stateLabel(item: InboxItem, { thread, now, steerKey, queueKey }: PendingView): string {
+export function stateLabel(item: InboxItem, { thread, now, steerKey, queueKey, width }: PendingView): string {
   if (item.kind === 'follow-up') return thread.paused ? `paused: ${queueKey}` : 'next turn';
   if (item.state === 'returned') return 'came back: goes next';
   if (item.now) return 'interrupting to deliver it';
@@ -47,5 +47,6 @@ export function stateLabel(item: InboxItem, { thread, now, steerKey, queueKey }:
   if (late) return `${steerKey} again: interrupt and deliver now`;
   const where = thread.turn?.state === 'tool' ? 'goes in after this tool' : 'goes in at the next tool';
   if (item.state === 'held') return where;
-  return item.state === 'typed' ? 'typed' : `accepted, ${where}`;
+  if (item.state === 'typed') return 'typed';
+  return width < 56 ? 'accepted' : `accepted, ${where}`;
 }

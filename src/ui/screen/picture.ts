@@ -51,15 +51,15 @@ export function chatPicture(facts: ChatFacts): Picture {
     hint: facts.hint,
     tour: (width) => facts.tour?.lines(width, theme) ?? [],
     composer: (width, maxRows, maxPopupRows) =>
-      drafting.view({ width, maxRows, maxPopupRows, theme, placeholder: placeholder(thread, keymap) }),
+      drafting.view({ width, maxRows, maxPopupRows, theme, placeholder: placeholder(thread, keymap, width) }),
     status: (width) => statusLine({ ...facts, width }),
     welcome: welcome(facts),
   });
 }
 
-function placeholder(thread: ThreadState | null, keymap: Keymap): string {
+function placeholder(thread: ThreadState | null, keymap: Keymap, width: number): string {
   return isBusy(thread)
-    ? `Enter queues, ${keyLabel(keymap, 'steer')} steers the running turn`
+    ? `Enter queues, ${keyLabel(keymap, 'steer')} steers${width < 56 ? '' : ' the running turn'}`
     : 'Say something, or ? for keys';
 }
 

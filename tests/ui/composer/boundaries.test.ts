@@ -7,6 +7,7 @@ import {
   nextBoundary,
   previousBoundary,
 } from '../../../src/ui/composer/boundaries.ts';
+import { wordEndAfter, wordStartBefore } from '../../../src/ui/composer/words.ts';
 import { unicodeLine } from './support.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -69,4 +70,9 @@ describe('cluster boundaries', () => {
     for (let step = 0; step < 50; step++) at = previousBoundary(family, at);
     expect(at).toBe(family.length - 50 * '👨‍👩‍👧‍👦'.length);
   });
+});
+
+test('a word never ends inside a cluster, whatever the dictionary says', () => {
+  expect(wordStartBefore('漢\u0e33', 2)).toBe(0);
+  expect(wordEndAfter('漢\u0e33 x', 0)).toBe(2);
 });
