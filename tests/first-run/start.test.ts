@@ -1,21 +1,13 @@
 // The first start, as a person has it: the shell command in a pseudo-terminal, an empty home, and what can stand in the way.
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { openScreen, repository, type Screen } from '../support/screen.ts';
 import { walkTour } from '../support/tour-walk.ts';
+import { removeTree } from '../support/world.ts';
 
 const realClaude = process.env.CCCHAT_CLAUDE ?? path.join(repository, 'node_modules/.bin/claude');
 const patient = 240_000;
@@ -33,7 +25,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const screen of screens) await screen.close();
   screens = [];
-  rmSync(root, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
+  await removeTree(root);
 });
 
 async function open(args: readonly string[], env: NodeJS.ProcessEnv = {}, size = { columns: 100, rows: 30 }) {

@@ -81,11 +81,23 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
         await untilGone(left.map(({ pid }) => pid));
       }
       await model.close();
-      await rm(root, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
+      await removeTree(root);
     },
   };
   if (options.trusted !== false) world.trust(cwd);
   return world;
+}
+
+/** Again from the start when a program that is just ending wrote something meanwhile; Node's own retries do not look again. */
+export async function removeTree(root: string): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await rm(root, { recursive: true, force: true });
+    } catch (error) {
+      if (round >= 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 /** Live `claude` processes of this world. Linux only: elsewhere there is no `/proc` to read, and none is found. */
