@@ -97,7 +97,7 @@ async function firstStart(command: string): Promise<void> {
     screen.press('ctrl+d');
     const { code } = await screen.exit;
     check(code === 0, `it ends with ${code}`);
-    check(screen.text().includes('nothing of it is left'), 'it says goodbye');
+    await screen.waitFor('nothing of it is left');
   } finally {
     await screen.close();
   }

@@ -79,7 +79,7 @@ describe('nobody is signed in', () => {
       await walkTour(screen);
       screen.press('ctrl+d');
       expect(await screen.exit).toMatchObject({ code: 0 });
-      expect(screen.text()).toContain('nothing of it is left');
+      await screen.waitFor('nothing of it is left');
       expect(readdirSync(path.join(root, 'tmp')).filter((name) => name.startsWith('ccchat-demo'))).toEqual([]);
       expect(existsSync(path.join(root, 'home/.local/share/ccchat/ccchat.db'))).toBe(false);
       expect(readdirSync(path.join(root, 'work'))).toEqual([]);

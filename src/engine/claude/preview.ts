@@ -17,6 +17,8 @@ export interface Preview {
 export function previews(tell: (text: string) => void): Preview {
   let last = '';
   let over: string | null = null;
+  /** Replies of earlier turns: the program draws them again now and then. */
+  const past: string[] = [];
   let message = '';
   let heard: string[] = [];
   const show = (text: string) => {
@@ -28,6 +30,7 @@ export function previews(tell: (text: string) => void): Preview {
     look(view) {
       const reply = replyOn(view);
       if (!reply || (over !== null && (reply.startsWith(over) || over.startsWith(reply)))) return;
+      if (past.includes(words(reply))) return;
       over = null;
       show(reply);
     },
@@ -42,8 +45,14 @@ export function previews(tell: (text: string) => void): Preview {
       last = '';
     },
     begins(view) {
-      over = replyOn(view) || null;
+      const shown = replyOn(view);
+      for (const text of [over, shown]) if (text && !past.includes(words(text))) past.push(words(text));
+      past.splice(0, past.length - remembered);
+      over = shown || over;
       last = '';
     },
   };
 }
+
+const remembered = 8;
+const words = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -48,10 +48,14 @@ function prompt(message: Message): Item[] {
   const images = message.blocks.filter((block) => block.type === 'image').length;
   const text = words(message);
   if (text === '' && images === 0) return [];
+  if (message.via === null && interruption.test(text)) return [];
   if (message.via === null && printed.test(text)) return textItem(text.replace(printed, '$2'));
   const item: PromptItem = { kind: 'prompt', text, via: message.via };
   return [images > 0 ? { ...item, images } : item];
 }
+
+/** Said to the model; for people the end of the turn says it. */
+const interruption = /^\[Request interrupted by user[^\]]*\]$/;
 
 /** What a command of the agent's own printed comes to the model in a wrapping, which is not for people. */
 const printed = /^<(local-command-(?:stdout|stderr))>([\s\S]*?)<\/\1>$/;
