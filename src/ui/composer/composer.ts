@@ -17,6 +17,7 @@ import {
 import { imagePathsIn } from './chips.ts';
 import { completionFor, entersProposal, moveSelection, selectedProposal, wordAt, wordKey } from './completion.ts';
 import { mergedHistory, newer, older, openSearch, searchMatch, searchReducer, walkText } from './history.ts';
+import { lineEdits } from './line-edits.ts';
 import { completionView, searchView } from './popup.ts';
 import type {
   Composer,
@@ -122,26 +123,9 @@ function pressed(before: Composer, event: KeyEvent, context: ComposerContext): C
 }
 
 const edits: Readonly<Partial<Record<Command, BufferAction>>> = {
+  ...lineEdits,
   newline: { type: 'insert', text: '\n' },
-  left: { type: 'move', by: 'left' },
-  right: { type: 'move', by: 'right' },
-  'word-left': { type: 'move', by: 'word-left' },
-  'word-right': { type: 'move', by: 'word-right' },
-  'line-start': { type: 'move', by: 'line-start' },
-  'line-end': { type: 'move', by: 'line-end' },
-  'draft-start': { type: 'move', by: 'draft-start' },
-  'draft-end': { type: 'move', by: 'draft-end' },
-  'delete-left': { type: 'delete', by: 'left' },
-  'delete-right': { type: 'delete', by: 'right' },
-  'kill-word-left': { type: 'cut', by: 'word-left' },
   'kill-blank-word-left': { type: 'cut', by: 'blank-word-left' },
-  'kill-word-right': { type: 'cut', by: 'word-right' },
-  'kill-line-left': { type: 'cut', by: 'line-start' },
-  'kill-line-right': { type: 'cut', by: 'line-end' },
-  yank: { type: 'yank' },
-  'yank-older': { type: 'yank-older' },
-  undo: { type: 'undo' },
-  redo: { type: 'redo' },
   'expand-chip': { type: 'expand-chip' },
 };
 

@@ -1,8 +1,8 @@
 // A place to type in an overlay: the composer's own buffer under the composer's own keys, so that editing is the same everywhere.
 // In a field of one line pasted line breaks become spaces.
 import { type BufferAction, type BufferState, bufferReducer, bufferText, emptyBuffer } from '../composer/buffer.ts';
+import { lineEdits } from '../composer/line-edits.ts';
 import { composerView, draftColumns } from '../composer/view.ts';
-import type { Command } from '../keys/commands.ts';
 import type { InputEvent } from '../keys/events.ts';
 import { commandFor, defaultKeymap, type Keymap } from '../keys/keymap.ts';
 import type { Theme } from '../theme.ts';
@@ -29,29 +29,6 @@ export interface Field {
   view(columns: number, rows?: number): FieldPicture;
 }
 
-type Editing = { readonly [name in Command]?: BufferAction };
-
-const editing: Editing = {
-  left: { type: 'move', by: 'left' },
-  right: { type: 'move', by: 'right' },
-  'word-left': { type: 'move', by: 'word-left' },
-  'word-right': { type: 'move', by: 'word-right' },
-  'line-start': { type: 'move', by: 'line-start' },
-  'line-end': { type: 'move', by: 'line-end' },
-  'draft-start': { type: 'move', by: 'draft-start' },
-  'draft-end': { type: 'move', by: 'draft-end' },
-  'delete-left': { type: 'delete', by: 'left' },
-  'delete-right': { type: 'delete', by: 'right' },
-  'kill-word-left': { type: 'cut', by: 'word-left' },
-  'kill-word-right': { type: 'cut', by: 'word-right' },
-  'kill-line-left': { type: 'cut', by: 'line-start' },
-  'kill-line-right': { type: 'cut', by: 'line-end' },
-  yank: { type: 'yank' },
-  'yank-older': { type: 'yank-older' },
-  undo: { type: 'undo' },
-  redo: { type: 'redo' },
-};
-
 export function createField(options: FieldOptions): Field {
   const { theme, keymap = defaultKeymap, lines = 'one', prompt = '› ', placeholder } = options;
   const oneLine = (text: string) => (lines === 'one' ? text.replace(/\s*\r?\n\s*/g, ' ') : text);
@@ -72,7 +49,7 @@ export function createField(options: FieldOptions): Field {
     if (event.text !== '') return apply({ type: 'insert', text: event.text });
     const command = commandFor(keymap, 'composer', event);
     if (command === null) return false;
-    const action = editing[command];
+    const action = lineEdits[command];
     if (action) return apply(action);
     if (lines === 'one') return false;
     if (command === 'newline') return apply({ type: 'insert', text: '\n' });
