@@ -60,6 +60,8 @@ export interface ModelRequest {
   readonly steers: readonly string[];
   /** What the tools of the last reply gave; empty in a request that opens a turn. */
   readonly results: readonly ToolResultBlock[];
+  /** What became of tasks in the background, told since the last reply: `claude` begins a turn by itself for them. */
+  readonly news: readonly string[];
   /** The tools called in this turn so far, oldest first. */
   readonly calls: readonly ToolUseBlock[];
   /** Everything typed so far, oldest first, as far as the request carries it. */
@@ -79,7 +81,7 @@ interface Typed {
 const steerOpening = 'The user sent a new message while you were working:\n';
 const steerClosing = /\n\n(?:IMPORTANT: After completing|IMPORTANT: This is NOT|This is how Claude Code)[\s\S]*$/;
 const injected =
-  /<(system-reminder|local-command-caveat|local-command-stdout|local-command-stderr|bash-stdout|bash-stderr|command-message|ide_\w+)>[\s\S]*?<\/\1>/g;
+  /<(system-reminder|task-notification|local-command-caveat|local-command-stdout|local-command-stderr|bash-stdout|bash-stderr|command-message|ide_\w+)>[\s\S]*?<\/\1>/g;
 const compactOrder = /Your task is to create a detailed summary of/;
 const continued = /^This session is being continued from a previous conversation/;
 
@@ -105,6 +107,7 @@ export function readRequest(
     fresh: last !== undefined && last.message > answered,
     steers: typed.filter((entry) => entry.steer && entry.message > answered).map((entry) => entry.text),
     results: opensTurn ? [] : resultsAfter(body.messages, answered),
+    news: opensTurn ? [] : newsAfter(body.messages, answered),
     calls: callsAfter(body.messages, opening?.message ?? 0),
     typed: typed.map((entry) => entry.text),
     said: (text) => texts.some((part) => part.includes(text)),
@@ -167,6 +170,13 @@ function resultsAfter(messages: RequestMessage[], answered: number): ToolResultB
   return blocksOf(messages.slice(answered + 1)).filter(
     (block): block is ToolResultBlock => block.type === 'tool_result',
   );
+}
+
+const newsOf = /<task-notification>[\s\S]*?<result>([\s\S]*?)<\/result>/g;
+
+function newsAfter(messages: RequestMessage[], answered: number): string[] {
+  const texts = messages.slice(answered + 1).flatMap((message) => textsOf(message.content));
+  return texts.flatMap((text) => [...text.matchAll(newsOf)].map((match) => match[1] ?? ''));
 }
 
 function callsAfter(messages: RequestMessage[], opening: number): ToolUseBlock[] {

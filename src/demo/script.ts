@@ -51,6 +51,7 @@ export function rules(list: readonly Rule[], fallback: Step[] | Script = [{ text
       return !spent && matches(request, rule.when, text);
     });
   return (request) => {
+    if (request.news.length > 0) return [{ text: `The agent says: ${request.news.join('\n\n')}` }];
     const byPrompt = firstFor(request, request.prompt, request.fresh || request.kind === 'compact');
     const byOpening = request.opening === request.prompt ? undefined : firstFor(request, request.opening, false);
     const rule = byPrompt ?? byOpening;

@@ -108,7 +108,10 @@ const delegating: Rule = {
       { tool, input: { description: prompt.slice(0, 30), prompt, subagent_type: 'general-purpose' } },
     ]);
   },
-  after: (request) => say(`The agent says: ${resultText(request.results[0]!).split('\n')[0]}`),
+  after: (request) => {
+    const [said = ''] = resultText(request.results[0]!).split('\n');
+    return say(/^Async agent launched/.test(said) ? 'The agent is at work.' : `The agent says: ${said}`);
+  },
 };
 
 const counting: Rule = {

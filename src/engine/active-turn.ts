@@ -63,7 +63,7 @@ export class ActiveTurn {
       type: 'turn.start',
       ...this.names,
       text: start.text,
-      via: start.via ?? 'prompt',
+      via: start.via,
       prompt: this.prompt,
       at: this.startedAt,
     });

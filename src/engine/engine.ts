@@ -16,7 +16,7 @@ import type { Log } from './log.ts';
 import { heartbeatMs, thisProcess } from './owner.ts';
 import { Pool } from './pool.ts';
 import { streamOf } from './prompt-stream.ts';
-import { emitQueue, emitSteer, isPaused, pause, queued, unpause, waiting } from './queue.ts';
+import { emitQueue, emitSteer, isPaused, pause, startable, unpause, waiting } from './queue.ts';
 import { recoverTurns } from './recovery.ts';
 import { type Job, Runner } from './runner.ts';
 import { parseQuery } from './search-query.ts';
@@ -210,7 +210,7 @@ async function engineOn(
   /** What was queued while the thread was busy with something that is no turn. */
   function runQueued(id: ThreadId): void {
     const free = !closed && !runners.get(id)?.running && !isPaused(core, id) && !ownerElsewhere(core, id);
-    if (free && queued(core, id).length > 0)
+    if (free && startable(core, id).length > 0)
       runnerOf(id)
         .runWaiting()
         .catch(() => {});
@@ -349,7 +349,7 @@ async function engineOn(
       await recoverTurns(core, isRunning);
       readyThread(id);
       unpause(core, id);
-      return queued(core, id).length > 0 ? runnerOf(id).runWaiting() : [];
+      return startable(core, id).length > 0 ? runnerOf(id).runWaiting() : [];
     },
     attach: async (id) => {
       const attachment = await attach(core, readyThread(id));
@@ -390,11 +390,7 @@ async function engineOn(
       unpause: (id) => {
         if (!isPaused(core, threads.get(id).id)) return;
         unpause(core, id);
-        const idle = !runners.get(id)?.running && !ownerElsewhere(core, id);
-        if (idle && queued(core, id).length > 0)
-          runnerOf(id)
-            .runWaiting()
-            .catch(() => {});
+        runQueued(id);
       },
     },
 

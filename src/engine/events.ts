@@ -21,7 +21,7 @@ interface InTurn {
 }
 
 export type EngineEvent =
-  | (InTurn & { type: 'turn.start'; text: string; via: Via; prompt: MessageId; at: number })
+  | (InTurn & { type: 'turn.start'; text: string; via: Via | null; prompt: MessageId; at: number })
   | (InTurn & { type: 'turn.update'; state: TurnState })
   | (InTurn & {
       type: 'turn.end';

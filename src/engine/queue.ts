@@ -11,8 +11,9 @@ export const waiting = ({ store }: Pick<Core, 'store'>, thread: ThreadId): Inbox
     states: ['queued', 'held', 'typed', 'accepted', 'returned'],
   });
 
-export const queued = ({ store }: Pick<Core, 'store'>, thread: ThreadId): InboxItem[] =>
-  store.inbox.list(thread, { kinds: ['follow-up'], states: ['queued'] });
+/** What begins a turn by itself when nothing runs: follow-ups, and steers whose turn is over. */
+export const startable = ({ store }: Pick<Core, 'store'>, thread: ThreadId): InboxItem[] =>
+  store.inbox.list(thread, { kinds: ['follow-up', 'steer'], states: ['queued', 'held', 'returned'] });
 
 export function emitQueue(core: Part, thread: ThreadId): void {
   core.bus.emit({ type: 'queue.changed', thread, items: waiting(core, thread) });

@@ -10,7 +10,7 @@ import { type Core, takeLease } from './core.ts';
 import type { ThreadStatus } from './events.ts';
 import type { Loan } from './pool.ts';
 import { prefixOf } from './prefix.ts';
-import { emitQueue, isPaused, pause, queued } from './queue.ts';
+import { emitQueue, isPaused, pause, startable } from './queue.ts';
 import { recoverTurns } from './recovery.ts';
 import { mergeSettings, setupOf } from './setup.ts';
 import { Steering } from './steering.ts';
@@ -181,7 +181,7 @@ export class Runner {
     if (!this.working) return;
     this.working = null;
     this.changed.tell();
-    this.emitStatus(queued(this.core, this.thread).length > 0 ? 'queued' : 'idle');
+    this.emitStatus(startable(this.core, this.thread).length > 0 ? 'queued' : 'idle');
     if (!this.missed) return;
     this.missed = false;
     recoverTurns(this.core, (thread) => thread === this.thread && this.running).catch((error: unknown) =>
@@ -253,7 +253,7 @@ export class Runner {
   /** Steers that the agent had when the turn ended run by themselves; so may a finished background task. */
   private async finishOwnTurns(): Promise<void> {
     for (;;) {
-      await this.changed.until(() => this.active === null);
+      while (this.active) await this.changed.until(() => this.active === null);
       if (!this.loan?.session.alive || this.steering.inFlight().length === 0) return;
       await this.changed.until(() => this.active !== null || !this.loan?.session.alive, ownTurnMs);
       if (this.active) continue;
@@ -382,11 +382,12 @@ export class Runner {
     const aborted = this.stopping === 'abort';
     const steer = aborted ? null : this.steering.next(this.ended === 'done' ? 'any' : 'now');
     if (steer) return { item: steer, via: 'steer', as: 'text' };
-    const [first] = queued(this.core, this.thread);
-    if (!first) return null;
+    const waiting = startable(this.core, this.thread);
+    if (waiting.length === 0) return null;
     if (aborted || (this.ended !== 'done' && this.stopping !== 'now')) pause(this.core, this.thread);
     if (isPaused(this.core, this.thread)) return null;
-    const item = store.inbox.claim(first.id, 'queued', 'running');
+    const first = waiting.find(({ kind }) => kind === 'follow-up');
+    const item = first ? store.inbox.claim(first.id, 'queued', 'running') : null;
     emitQueue(this.core, this.thread);
     return item && { item, via: 'follow-up', as: 'text' };
   }

@@ -3,7 +3,7 @@ import type { Message, Thread, ThreadId, Turn } from '../store/types.ts';
 import { EngineError, type ListFilter, type ThreadPatch, type ThreadStatusReport, type ThreadSummary } from './api.ts';
 import { type Core, ownerElsewhere } from './core.ts';
 import type { ThreadStatus } from './events.ts';
-import { isPaused, queued, waiting } from './queue.ts';
+import { isPaused, startable, waiting } from './queue.ts';
 import type { Runner } from './runner.ts';
 
 const nearestCount = 5;
@@ -75,7 +75,7 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
   function status(id: ThreadId): ThreadStatusReport {
     const thread = get(id);
     const live = store.turns.unfinished(id).find(() => isOwned(id));
-    const pending = new Set(queued(core, id).map((item) => item.thread));
+    const pending = new Set(startable(core, id).map((item) => item.thread));
     return {
       status: statusOf(id, live, pending),
       turn: live ?? store.turns.ofLine(thread.head, { limit: 1 })[0] ?? null,

@@ -135,11 +135,11 @@ export function inboxOn({ sql, write }: Connection) {
     remove: (id: InboxId): void => {
       write(() => sql('DELETE FROM inbox WHERE id = ?').run(id));
     },
-    /** Threads with follow-ups that wait, the longest-waiting first. */
+    /** Threads with something that can begin a turn, the longest-waiting first. */
     pendingThreads: (): ThreadId[] =>
       sql<{ thread: ThreadId }>(
         `SELECT i.thread FROM inbox i JOIN thread t ON t.id = i.thread
-         WHERE i.kind = 'follow-up' AND i.state = 'queued' AND t.deleted_at IS NULL GROUP BY i.thread ORDER BY min(i.id)`,
+         WHERE i.kind IN ('follow-up', 'steer') AND i.state IN ('queued', 'held', 'returned') AND t.deleted_at IS NULL GROUP BY i.thread ORDER BY min(i.id)`,
       )
         .all()
         .map(({ thread }) => thread),

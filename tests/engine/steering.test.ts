@@ -96,6 +96,39 @@ describe('a steer', () => {
     expect(carried).toEqual(steeringMode === 'all' ? [2] : [1, 1]);
   });
 
+  it('that never got in runs as a turn of its own after the next start', async () => {
+    const thread = bench.thread({ settings: { allowedTools: [] } });
+    const turn = bench.engine.prompt(thread, 'write left.txt: something');
+    await bench.saw('permission.asked');
+    const steer = bench.engine.steer(thread, 'and then say hello');
+    await bench.reopen();
+    expect((await turn).state).toBe('interrupted');
+    expect(bench.engine.inbox.list(thread)).toMatchObject([{ id: steer.id, state: 'held' }]);
+    expect(bench.engine.status(thread).status).toBe('queued');
+    expect((await bench.engine.resume(thread)).map(({ state }) => state)).toEqual(['done']);
+    expect(bench.engine.inbox.list(thread)).toEqual([]);
+    const [last] = bench.engine.messages(thread).filter(({ via }) => via === 'steer');
+    expect(last?.blocks).toEqual([{ type: 'text', text: 'and then say hello' }]);
+    expect(await bench.engine.resume(thread)).toEqual([]);
+  });
+
+  it('that an abort gave back waits until the person goes on', async () => {
+    const { engine } = bench;
+    const thread = bench.thread({ settings: { allowedTools: [] } });
+    const turn = engine.prompt(thread, 'write left.txt: something');
+    await bench.saw('permission.asked');
+    engine.steer(thread, 'and then say hello');
+    await engine.abort(thread);
+    expect((await turn).state).toBe('interrupted');
+    await engine.waitForIdle(thread);
+    expect(engine.status(thread)).toMatchObject({ status: 'queued', paused: true });
+    expect(engine.inbox.list(thread)).toHaveLength(1);
+    engine.inbox.unpause(thread);
+    await engine.waitForIdle(thread);
+    expect(engine.inbox.list(thread)).toEqual([]);
+    expect(engine.turns(thread).at(-1)).toMatchObject({ state: 'done' });
+  });
+
   it('says that nothing runs when nothing does', () => {
     expect(() => bench.engine.steer(bench.thread(), 'hello?')).toThrow(/no turn runs/);
   });

@@ -98,6 +98,8 @@ describe('inbox', () => {
     expect(store.inbox.pendingThreads()).toEqual([]);
     store.threads.undelete(thread);
     for (const item of items.slice(1)) store.inbox.claim(item.id, 'queued', 'done');
+    expect(store.inbox.pendingThreads()).toEqual([thread]);
+    store.inbox.claim(items[0]!.id, 'held', 'absorbed');
     expect(store.inbox.pendingThreads()).toEqual([]);
   });
 });

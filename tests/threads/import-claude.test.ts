@@ -86,7 +86,7 @@ it('goes on as the sessions themselves do', { timeout: 300_000 }, async () => {
 
   const interrupted = await importedAndGoneOn(async (program) => {
     await program.turn('Remember the codeword: Egret. Reply OK.');
-    await program.prompt('run `sleep 30`');
+    await program.prompt(`run \`${bench.waitingCommand}\``);
     await started(program, 'sleep');
     program.keys(escapeKey);
     await program.until('the end', () => program.count('end') === 2);

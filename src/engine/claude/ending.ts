@@ -1,6 +1,7 @@
 // How a turn ends when the transcript does not say so: an interruption before the first word leaves no record, a prompt that a
 // user's own hook blocks leaves none, nor do commands that only show something. Decided from what is known once all is still.
-import type { AgentEvent } from '../agent.ts';
+import type { AgentEvent, AgentFailure } from '../agent.ts';
+import { failureOf } from './failures.ts';
 
 export interface Submission {
   text: string;
@@ -38,11 +39,11 @@ export function endingOf(standing: Standing, shown: () => string | null): Ending
   if (submission?.as === 'command' && !open) return still('command') ? { how: 'command', submission } : null;
   if (submission && !submission.taken) return null;
   if (stopped === 'done') return still('stopped') ? turn('done', null) : null;
-  if (stopped) return still('stopped') ? turn('failed', { code: stopped.error, text: stopped.said }) : null;
+  if (stopped) return still('stopped') ? turn('failed', failureOf(stopped.error, stopped.said)) : null;
   if (!still('silent')) return null;
-  return turn('failed', { code: 'blocked', text: shown() ?? 'claude stopped without a word.' });
+  return turn('failed', failureOf('blocked', shown() ?? 'claude stopped without a word.'));
 }
 
-function turn(state: End['state'], failure: { code: string; text: string } | null): Ending {
-  return { how: 'turn', end: { type: 'end', state, stopReason: null, error: failure && { ...failure, next: '' } } };
+function turn(state: End['state'], error: AgentFailure | null): Ending {
+  return { how: 'turn', end: { type: 'end', state, stopReason: null, error } };
 }

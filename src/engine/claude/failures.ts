@@ -30,8 +30,13 @@ const kinds: Kind[] = [
   },
   {
     code: 'too-long',
-    matches: /prompt is too long|context (?:window|length)|\b413\b|max_output_tokens/i,
+    matches: /prompt is too long|context (?:window|length)|\b413\b/i,
     next: 'Make room with /compact, or fork from an earlier turn; then send the prompt again.',
+  },
+  {
+    code: 'reply-too-long',
+    matches: /max_output_tokens|output token maximum/i,
+    next: 'Ask for less at once, or say "go on".',
   },
   {
     code: 'connection',
@@ -51,7 +56,7 @@ const kinds: Kind[] = [
   },
 ];
 
-/** From `StopFailure`'s error word and what `claude` told the person; the words decide where the error word is vague. */
+/** From the error word of `StopFailure` or the transcript, and what `claude` told the person; the words decide where the error word is vague. */
 export function failureOf(error: string, said: string): AgentFailure {
   const vague = error === 'unknown' || error === 'server_error' || error === '';
   const kind = kinds.find(({ matches }) => matches.test(vague ? said || error : error)) ?? byEither(error, said);

@@ -8,7 +8,6 @@ import { Aliases } from './aliases.ts';
 import { AskDesk } from './ask-desk.ts';
 import { dialogOn } from './dialogs.ts';
 import { endingOf, type Stopped, type Submission } from './ending.ts';
-import { failureOf } from './failures.ts';
 import type { HookReply } from './hook-server.ts';
 import type { Hook } from './hooks.ts';
 import { keys, sameText, typingOf, typingOfCommand } from './keyboard.ts';
@@ -350,8 +349,7 @@ export class ClaudeSession implements AgentSession {
     this.interrupting = false;
     this.preview.finished();
     if (this.queued.length === 0) this.following.pace('idle');
-    const error = event.error && failureOf(event.error.code, event.error.text);
-    this.emit({ ...event, error });
+    this.emit(event);
     this.changed.tell();
   }
 

@@ -93,18 +93,22 @@ export async function prepareItems(items: readonly Item[]): Promise<void> {
 
 function prompt(item: PromptItem, options: BlockOptions): string[] {
   const { width, theme } = options;
+  const byPerson = item.via !== null;
   const notes = [
     item.via === 'steer' || item.via === 'follow-up' ? item.via : '',
     item.images ? `${item.images} ${item.images === 1 ? 'image' : 'images'}` : '',
   ].filter(Boolean);
   const note = notes.length > 0 ? `  ${theme.dim(notes.join(' · '))}` : '';
   const text = sanitise(item.text).replace(/^\n+|\s+$/g, '');
-  const said = text.split('\n').map(theme.said).join('\n') + note;
+  const said =
+    text
+      .split('\n')
+      .map(byPerson ? theme.said : theme.dim)
+      .join('\n') + note;
   const mark = item.via === 'steer' ? '↳' : '›';
-  const lines = wrap(said, width, { first: `${theme.accent(mark)} `, rest: '  ' }).map((line) =>
-    line.trim() === '' ? '' : line,
-  );
-  const folded = fold(lines, 20, 'both', options);
+  const first = byPerson ? theme.accent(mark) : theme.dim('·');
+  const lines = wrap(said, width, { first: `${first} `, rest: '  ' }).map((line) => (line.trim() === '' ? '' : line));
+  const folded = fold(lines, byPerson ? 20 : 4, byPerson ? 'both' : 'start', options);
   return folded === lines
     ? lines
     : folded.map((line) => (line.includes('(Ctrl+O)') && !lines.includes(line) ? `  ${line}` : line));

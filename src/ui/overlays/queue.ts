@@ -139,14 +139,15 @@ export function createQueue(context: OverlayContext): Overlay {
   }
 
   function undo(id: ThreadId): void {
-    const last = deleted.pop();
+    const last = deleted.at(-1);
     if (!last) {
       message = 'Nothing was deleted here';
       return;
     }
     const { item, index } = last;
-    const back =
-      item.kind === 'steer' ? engine.steer(id, item.text, { now: item.now }) : engine.followUp(id, item.text);
+    const steerable = item.kind === 'steer' && ['running', 'waiting'].includes(engine.status(id).status);
+    const back = steerable ? engine.steer(id, item.text, { now: item.now }) : engine.followUp(id, item.text);
+    deleted.pop();
     again();
     if (items.some((one) => one.id === back.id)) {
       engine.inbox.move(back.id, Math.min(index, items.length - 1));

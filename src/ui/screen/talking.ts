@@ -48,11 +48,10 @@ async function deliverNow(host: TalkingHost, thread: ThreadState | null): Promis
   await attempt(host, '', () => host.engine.deliver(thread.id));
 }
 
-/** Follow-ups that nobody paused and nobody runs were left by a process that is gone: it is their turn. */
+/** What nobody paused and nobody runs were left by a process that is gone: it is their turn. */
 export function runWaiting(host: Pick<TalkingHost, 'engine' | 'notice'>, thread: ThreadId): void {
-  const { status, queue, owner, paused } = host.engine.status(thread);
-  const waits = queue.some(({ kind, state }) => kind === 'follow-up' && state === 'queued');
-  if (status === 'queued' && waits && owner === null && !paused)
+  const { status, owner, paused } = host.engine.status(thread);
+  if (status === 'queued' && owner === null && !paused)
     void host.engine.resume(thread).catch((error) => tell(host, error));
 }
 

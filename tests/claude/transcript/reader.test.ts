@@ -156,7 +156,7 @@ describe('the reader', () => {
     ];
     const ends = read(lines).filter((event) => event.type === 'end');
     expect(ends.map(({ state, stopReason, error }) => [state, stopReason, error?.code ?? null])).toEqual([
-      ['failed', null, 'server_error'],
+      ['failed', null, 'overloaded'],
       ['interrupted', null, null],
       ['done', 'end_turn', null],
     ]);

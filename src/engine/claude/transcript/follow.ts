@@ -29,7 +29,8 @@ export interface FollowOptions {
   onError?(error: Error): void;
 }
 
-const patienceMs = 300;
+/** A busy `claude` writes the result of an interrupted tool late, but it does; without it the next turn would be taken for the interrupted one. */
+const patienceMs = { parent: 1_000, result: 5_000 };
 
 export function followTranscript({ file, offset, known, onEvent, onLine, onError }: FollowOptions): Following {
   const reader = transcriptReader({ known: known ?? (offset ? undefined : []) });
@@ -41,7 +42,7 @@ export function followTranscript({ file, offset, known, onEvent, onLine, onError
   const tell = (events: AgentEvent[]) => {
     for (const event of events) onEvent(event);
     clearTimeout(letGo);
-    letGo = reader.waiting ? setTimeout(() => tell(reader.flush()), patienceMs) : undefined;
+    letGo = reader.waiting ? setTimeout(() => tell(reader.flush()), patienceMs[reader.waiting]) : undefined;
     letGo?.unref();
   };
 

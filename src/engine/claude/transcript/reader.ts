@@ -3,7 +3,7 @@
 
 import type { Block, Json } from '../../../store/types.ts';
 import type { AgentEvent, AgentFailure } from '../../agent.ts';
-import { failureOf } from './failure.ts';
+import { failureOf } from '../failures.ts';
 import { keepAround, keepWhole } from './keep.ts';
 import { type ChainedRecord, parseRecord, type Raw, type TranscriptRecord } from './records.ts';
 import { subagentReader } from './subagent-reader.ts';
@@ -11,8 +11,8 @@ import { subagentReader } from './subagent-reader.ts';
 export interface TranscriptReader {
   /** One line; `toolUse` is the call that started the subagent whose transcript it is from. */
   push(line: string, subagent?: { toolUse: string | null }): AgentEvent[];
-  /** Something waits for a line that has not come: `flush` goes on without it. */
-  readonly waiting: boolean;
+  /** What has not come and is waited for: a record's parent, or the result of an interrupted tool. `flush` goes on without it. */
+  readonly waiting: 'parent' | 'result' | null;
   flush(): AgentEvent[];
   /** The last turn is over, as far as the transcript says. */
   readonly ended: boolean;
@@ -203,7 +203,8 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
       return subagents.read(record, subagent?.toolUse ?? null);
     },
     get waiting() {
-      return orphans.length > 0 || late.length > 0;
+      if (late.length > 0) return 'result';
+      return orphans.length > 0 ? 'parent' : null;
     },
     flush() {
       const stranded = orphans;

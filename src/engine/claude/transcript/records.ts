@@ -102,9 +102,16 @@ function spoken(said: string, content: Block[], origin: Raw | null) {
     const args = /<command-args>([\s\S]*?)<\/command-args>/.exec(said)?.[1]?.trim() ?? '';
     return { kind: 'prompt', text: args ? `${command} ${args}` : command, content, from: 'person' } as const;
   }
+  if (/^<task-notification>/.test(said))
+    return { kind: 'prompt', text: notification(said), content, from: 'agent' } as const;
   const kind = text(origin?.kind);
-  const from = (kind && kind !== 'human') || /^<task-notification>/.test(said) ? 'agent' : 'person';
-  return { kind: 'prompt', text: said, content, from } as const;
+  return { kind: 'prompt', text: said, content, from: kind && kind !== 'human' ? 'agent' : 'person' } as const;
+}
+
+/** What became of a task in the background, in the words meant for people; the record itself keeps the rest. */
+function notification(said: string): string {
+  const part = (name: string) => new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(said)?.[1]?.trim() ?? '';
+  return [part('summary') || 'A task in the background ended', part('result')].filter(Boolean).join('\n\n');
 }
 
 function assistantRecord(chained: Chained): TranscriptRecord {
