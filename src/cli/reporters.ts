@@ -112,6 +112,7 @@ function liveReporter(shell: Shell): Reporter {
       switch (event.type) {
         case 'turn.start':
           if (event.via === 'follow-up') say(dim(`> ${oneLine(event.text)}`));
+          if (event.via === null) say(dim(`· ${event.text.split('\n', 1)[0]}`));
           progress.show('…');
           break;
         case 'text.preview':

@@ -69,6 +69,7 @@ export function statusShape(thread: ThreadSummary, report: ThreadStatusReport) {
     queue: report.queue.map(inboxShape),
     paused: report.paused,
     asks: report.asks,
+    agents: report.agents,
     owner: owner && { pid: owner.pid, host: owner.host, since: iso(owner.takenAt) },
   };
 }

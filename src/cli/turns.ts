@@ -22,10 +22,12 @@ export async function runTurns(engine: EngineApi, shell: Shell, run: TurnRun): P
   const { thread, reporter } = run;
   const ended: TurnEnd[] = [];
   let interrupts = 0;
+  let heard = () => {};
 
   const interrupt = () => {
     interrupts += 1;
     if (interrupts > 1) return shell.leaveNow(exitCodes.interrupted);
+    heard();
     engine.inbox.pause(thread);
     engine.abort(thread).catch(() => {}); // nothing ran yet or any more: the turn's own end tells
   };
@@ -37,11 +39,24 @@ export async function runTurns(engine: EngineApi, shell: Shell, run: TurnRun): P
     if (event.type === 'turn.start' && !run.followUps) engine.inbox.pause(thread);
     reporter.event(event);
     desk.handle(event);
+    heard();
   });
+
+  /** What agents in the background find comes in turns of their own; ending before would end them. */
+  const untilAllIsSaid = async () => {
+    await engine.waitForIdle(thread);
+    while (interrupts === 0 && engine.status(thread).agents > 0) {
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+        setTimeout(resolve, 1_000).unref();
+      });
+      await engine.waitForIdle(thread);
+    }
+  };
 
   try {
     await run.start();
-    await engine.waitForIdle(thread);
+    await untilAllIsSaid();
   } catch (error) {
     const told = ended.at(-1)?.error; // a turn that failed says why itself
     if (!told) throw runsElsewhere(error, thread) ?? error;

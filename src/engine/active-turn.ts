@@ -13,6 +13,7 @@ import type {
 } from '../store/types.ts';
 import type { AgentEvent, AgentFailure, AgentSession, Answer, Ask } from './agent.ts';
 import type { TurnResult } from './api.ts';
+import { emitAnswered, emitAsked } from './background-asks.ts';
 import { changedPaths, type ToolCall } from './changed-paths.ts';
 import type { Core } from './core.ts';
 import { type MessageDraft, messagesFromEvents } from './messages-from-events.ts';
@@ -214,8 +215,7 @@ export class ActiveTurn {
       }
       case 'asked':
         this.announceTool(event.ask, 'waiting');
-        if (event.ask.kind === 'permission') bus.emit({ type: 'permission.asked', ...this.names, ask: event.ask });
-        else bus.emit({ type: 'question.asked', ...this.names, ask: event.ask });
+        emitAsked(this.core, this.names, event.ask);
         return;
       case 'notice': {
         const { level, code, text, next } = event;
@@ -257,8 +257,7 @@ export class ActiveTurn {
   }
 
   private announceAnswered(ask: Ask, answer: Answer | null): void {
-    const type = ask.kind === 'permission' ? 'permission.answered' : 'question.answered';
-    this.core.bus.emit({ type, ...this.names, ask: ask.id, answer });
+    emitAnswered(this.core, this.names, ask, answer);
     this.announceTool(ask, 'running');
   }
 

@@ -104,6 +104,8 @@ export interface AgentSession {
   readonly alive: boolean;
   /** Background tasks keep running after a turn: such a session is not evicted. */
   readonly backgroundTasks: number;
+  /** Those of them that are agents: their news begin a turn. */
+  readonly backgroundAgents: number;
   /** Resolves once the agent has taken the text as a prompt. `command`: one of the agent's own slash commands. */
   submit(text: string, as?: 'text' | 'command'): Promise<void>;
   /** Resolves once the agent has the text in its own queue. */

@@ -46,6 +46,8 @@ export interface ThreadStatusReport {
   turn: Turn | null;
   queue: InboxItem[];
   asks: Ask[];
+  /** So many agents work in the background: what they find begins a turn by itself. */
+  agents: number;
   /** The process that runs the thread, when it is not this one. */
   owner: Lease | null;
   /** The queue waits until `inbox.unpause` or the next prompt. */

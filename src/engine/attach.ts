@@ -24,7 +24,7 @@ export async function attach(core: Core, thread: Thread): Promise<Attachment> {
   }
   const { file, args, cwd, env, session, place } = over;
   const turn = store.turns.create({ thread: thread.id, prompt: store.messages.newId(), session, ...place });
-  bus.emit({ type: 'status', thread: thread.id, status: 'running' });
+  bus.emit({ type: 'status', thread: thread.id, status: 'running', agents: 0 });
   return { file, args, cwd, env, done: () => takeIn(core, thread.id, turn.id, over) };
 }
 
@@ -49,7 +49,7 @@ function takeIn(core: Core, thread: ThreadId, first: TurnId, over: HandOver): At
     );
   } finally {
     store.leases.release(thread, owner.id);
-    bus.emit({ type: 'status', thread, status: 'idle' });
+    bus.emit({ type: 'status', thread, status: 'idle', agents: 0 });
     bus.emit({ type: 'thread.changed', thread, reason: 'elsewhere' });
     emitQueue(core, thread);
   }

@@ -195,14 +195,14 @@ async function engineOn(
     takeLease(core, id);
     summing.add(id);
     try {
-      bus.emit({ type: 'status', thread: id, status: 'running' });
+      bus.emit({ type: 'status', thread: id, status: 'running', agents: 0 });
       const message = await summaryOf(core, thread);
       bus.emit({ type: 'message.end', thread: id, turn: null, message });
       return message;
     } finally {
       summing.delete(id);
       store.leases.release(id, core.owner.id);
-      bus.emit({ type: 'status', thread: id, status: 'idle' });
+      bus.emit({ type: 'status', thread: id, status: 'idle', agents: 0 });
       runQueued(id);
     }
   }

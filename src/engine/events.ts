@@ -60,7 +60,8 @@ export type EngineEvent =
       item: InboxItem;
     }
   | { type: 'queue.changed'; thread: ThreadId; items: InboxItem[] }
-  | { type: 'status'; thread: ThreadId; status: ThreadStatus }
+  /** `agents`: so many work in the background of the thread. */
+  | { type: 'status'; thread: ThreadId; status: ThreadStatus; agents: number }
   /** Something about the thread itself changed: title, settings, head after revert or unrevert. */
   | {
       type: 'thread.changed';

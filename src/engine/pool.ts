@@ -8,7 +8,7 @@ export interface PoolOptions {
   agent: Agent;
   size: number;
   idleMs: number;
-  /** An idle process has begun to work by itself (a background task ended). Not taken up: it is closed. */
+  /** An idle process has begun to work by itself (a background task ended, or asks). Not taken up: it is closed. */
   onWake: (loan: Loan, hash: string, event: AgentEvent) => boolean;
 }
 
@@ -181,8 +181,8 @@ export class Pool {
 
   private hear(entry: Entry, event: AgentEvent): void {
     if (entry.listener) entry.listener(event);
-    else if (event.type === 'exit' || event.type === 'asked') void this.remove(entry);
-    else if (event.type === 'prompt' || event.type === 'block' || event.type === 'tool.start') this.wake(entry, event);
+    else if (event.type === 'exit') void this.remove(entry);
+    else if (isWork(event)) this.wake(entry, event);
     if (event.type === 'exit') this.forget(entry);
   }
 
@@ -229,6 +229,12 @@ export class Pool {
     this.forget(entry);
     await entry.session.close();
   }
+}
+
+/** What an agent in the background does is its own affair until it asks or has news. */
+function isWork(event: AgentEvent): boolean {
+  if (event.type === 'block' || event.type === 'tool.start') return event.parentTool === null;
+  return event.type === 'prompt' || event.type === 'asked';
 }
 
 const keyOf = (setup: string, hash: string) => `${setup} ${hash}`;

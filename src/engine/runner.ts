@@ -1,10 +1,11 @@
 // Runs the turns of one thread, one after the other, on one process. It holds the thread's lease from the first prompt until
 // nothing is left to run, and every way out of a turn (done, failed, interrupted, lost) goes through `settle`.
 import { rootHash } from '../store/hash.ts';
-import type { InboxItem, MessageId, ThreadId, ThreadSettings, Via } from '../store/types.ts';
+import type { InboxItem, MessageId, ThreadId, ThreadSettings, TurnId, Via } from '../store/types.ts';
 import { ActiveTurn } from './active-turn.ts';
-import { AgentError, type AgentEvent, type AgentFailure, type Answer, type Ask } from './agent.ts';
+import { AgentError, type AgentEvent, type AgentFailure, type AgentSession, type Answer, type Ask } from './agent.ts';
 import type { TurnResult } from './api.ts';
+import { BackgroundAsks } from './background-asks.ts';
 import { Condition } from './condition.ts';
 import { type Core, takeLease } from './core.ts';
 import type { ThreadStatus } from './events.ts';
@@ -32,7 +33,8 @@ const interruptMs = 8_000;
 export class Runner {
   /** The fingerprint under which this thread's process was last given back. */
   private lastHash: string | null = null;
-  private lastSession: string | null = null;
+  private lastSession: AgentSession | null = null;
+  private lastTurn: TurnId | null = null;
   private active: ActiveTurn | null = null;
   private loan: Loan | null = null;
   private starting: AbortController | null = null;
@@ -52,11 +54,13 @@ export class Runner {
   private working: Promise<void> | null = null;
   private readonly changed = new Condition();
   private readonly steering: Steering;
+  private readonly background: BackgroundAsks;
 
   constructor(
     private readonly core: Core,
     readonly thread: ThreadId,
   ) {
+    this.background = new BackgroundAsks(core);
     this.steering = new Steering(core, thread, () => this.interruptFor('now'));
   }
 
@@ -64,7 +68,12 @@ export class Runner {
     return this.working !== null;
   }
   get asks(): readonly Ask[] {
-    return this.active?.asks ?? [];
+    return [...(this.active?.asks ?? []), ...this.background.list];
+  }
+  /** Agents at work in the background: their news begin turns by themselves. */
+  get agents(): number {
+    const session = this.loan?.session ?? this.lastSession;
+    return session?.alive ? session.backgroundAgents : 0;
   }
   get status(): ThreadStatus | null {
     if (!this.running) return null;
@@ -92,7 +101,9 @@ export class Runner {
 
   answer(ask: string, answer: Answer): boolean {
     if (answer.kind === 'allow' && answer.always?.length) this.granted = true;
-    return this.active?.answer(ask, answer) ?? false;
+    const answered = this.active?.answer(ask, answer) || this.background.answer(ask, answer);
+    this.changed.tell();
+    return answered;
   }
 
   /** Something was put into the inbox, here or elsewhere. */
@@ -121,7 +132,7 @@ export class Runner {
   /** A process that idled has begun to work: a task in its background ended. */
   wake(loan: Loan, hash: string, event: AgentEvent): boolean {
     const { pool } = this.core;
-    if (this.running || loan.session.id !== this.lastSession || hash !== this.lastHash) return false;
+    if (this.running || loan.session !== this.lastSession || hash !== this.lastHash) return false;
     if (this.headHash() !== hash) return false;
     try {
       takeLease(this.core, this.thread);
@@ -161,7 +172,7 @@ export class Runner {
   private async workOff(first: Job | null, done: (result: TurnResult) => void): Promise<void> {
     for (let job = first; job; ) {
       const result = await this.turn(job);
-      const more = this.steering.inFlight().length > 0;
+      const more = this.steering.inFlight().length > 0 || this.background.list.length > 0;
       if (more) done(result);
       await this.finishOwnTurns();
       await this.settleLoan();
@@ -253,7 +264,8 @@ export class Runner {
   /** Steers that the agent had when the turn ended run by themselves; so may a finished background task. */
   private async finishOwnTurns(): Promise<void> {
     for (;;) {
-      while (this.active) await this.changed.until(() => this.active === null);
+      const over = () => this.active === null && this.background.list.length === 0;
+      while (!over()) await this.changed.until(over);
       if (!this.loan?.session.alive || this.steering.inFlight().length === 0) return;
       await this.changed.until(() => this.active !== null || !this.loan?.session.alive, ownTurnMs);
       if (this.active) continue;
@@ -270,7 +282,7 @@ export class Runner {
     this.inDoubt = false;
     if (inDoubt || !loan.session.alive) return this.core.pool.discard(loan);
     this.lastHash = this.headHash();
-    this.lastSession = loan.session.id;
+    this.lastSession = loan.session;
     await this.core.pool.giveBack(loan, this.lastHash, this.granted ? this.thread : null);
   }
 
@@ -282,6 +294,7 @@ export class Runner {
 
   private begin(start: { item: InboxItem | null; via: Via | null; text: string }): ActiveTurn {
     this.active = new ActiveTurn(this.core, { thread: this.thread, ...start });
+    this.lastTurn = this.active.id;
     this.changed.tell();
     return this.active;
   }
@@ -289,16 +302,24 @@ export class Runner {
   private handle(event: AgentEvent): void {
     if (event.type === 'steer') this.steering.heard(event);
     if (event.type === 'prompt' && !this.active) this.beginOwn(event);
+    const waiting = this.asks.length > 0;
+    if (event.type === 'unasked') this.background.drop(event.id);
+    if (event.type === 'exit') this.background.dropAll();
     const turn = this.active;
     if (turn) {
-      const waiting = turn.asks.length;
       turn.handle(event);
       if (event.type === 'end') this.settle(turn, event.state, event.error, event.stopReason);
       if (event.type === 'exit') this.lost(turn, event.reason);
-      if (waiting > 0 !== turn.asks.length > 0) this.emitStatus(turn.asks.length > 0 ? 'waiting' : 'running');
-    }
+    } else if (event.type === 'asked') this.askedInBackground(event.ask);
+    const { status } = this;
+    if (status && waiting !== this.asks.length > 0) this.emitStatus(status);
     if (event.type !== 'preview') this.pump();
     this.changed.tell();
+  }
+
+  private askedInBackground(ask: Ask): void {
+    if (this.lastTurn) this.background.add(ask, { thread: this.thread, turn: this.lastTurn });
+    else this.core.agent.answer(ask.id, { kind: 'deny' });
   }
 
   private beginOwn({ text, from }: Extract<AgentEvent, { type: 'prompt' }>): void {
@@ -332,7 +353,9 @@ export class Runner {
   ): TurnResult {
     if (this.active === turn) this.active = null;
     this.ended = state;
+    const asks = state === 'done' && this.loan?.session.alive ? [...turn.asks] : [];
     const result = turn.finish(state, stopReason, error);
+    for (const ask of asks) this.askedInBackground(ask);
     this.inDoubt ||= turn.inDoubt || turn.missed;
     this.missed ||= turn.missed;
     if (!this.loan?.session.alive) this.steering.takeBack();
@@ -344,6 +367,8 @@ export class Runner {
     if (stop === 'now' && !this.active) return;
     this.stopping = stop;
     if (this.starting) return this.starting.abort();
+    if (stop !== 'now') this.background.denyAll();
+    this.changed.tell();
     if (!this.active) return;
     const steered = this.steering.inFlight().length > 0;
     if (stop !== 'now' && steered && this.active.asks.length > 0) return this.endProcess();
@@ -393,7 +418,7 @@ export class Runner {
   }
 
   private emitStatus(status: ThreadStatus): void {
-    this.core.bus.emit({ type: 'status', thread: this.thread, status });
+    this.core.bus.emit({ type: 'status', thread: this.thread, status, agents: this.agents });
   }
 
   private headHash(): string {

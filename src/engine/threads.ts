@@ -81,6 +81,7 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
       turn: live ?? store.turns.ofLine(thread.head, { limit: 1 })[0] ?? null,
       queue: waiting(core, id),
       asks: [...(runnerOf(id)?.asks ?? [])],
+      agents: runnerOf(id)?.agents ?? 0,
       owner: ownerElsewhere(core, id),
       paused: isPaused(core, id),
     };

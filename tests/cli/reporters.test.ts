@@ -21,7 +21,7 @@ const end: EngineEvent = {
   returned: null,
 };
 const begin: EngineEvent = { type: 'turn.start', thread, turn, text: 'x', via: 'prompt', prompt: id('p'), at: 0 };
-const status: EngineEvent = { type: 'status', thread, status: 'idle' };
+const status: EngineEvent = { type: 'status', thread, status: 'idle', agents: 0 };
 
 function typesAfter(events: EngineEvent[]): string[] {
   const out = collector();

@@ -15,6 +15,7 @@ export class EchoSession implements AgentSession {
   readonly place = { transcript: '', offset: 0 };
   alive = true;
   backgroundTasks = 0;
+  backgroundAgents = 0;
 
   constructor(
     readonly id: string,

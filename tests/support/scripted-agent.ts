@@ -247,6 +247,7 @@ function startSession(
       return alive;
     },
     backgroundTasks: 0,
+    backgroundAgents: 0,
     submit: async (text) => {
       setTimeout(() => void runTurn(text), 10);
     },

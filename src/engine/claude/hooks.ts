@@ -16,7 +16,7 @@ export type Hook = Said &
     | { event: 'UserPromptSubmit'; text: string }
     | { event: 'PreToolUse'; tool: string; input: Record<string, unknown>; toolUse: string | null }
     | { event: 'PermissionRequest'; tool: string; input: Record<string, unknown>; suggestions: Json[] }
-    | { event: 'Stop'; lastText: string; backgroundTasks: number }
+    | { event: 'Stop'; lastText: string; backgroundTasks: number; backgroundAgents: number }
     | { event: 'StopFailure'; error: string; lastText: string }
     | { event: 'MessageDisplay'; message: string; index: number; delta: string; final: boolean }
     | { event: 'SessionEnd'; reason: string }
@@ -51,8 +51,15 @@ export function parseHook(body: string): Hook | null {
       return { ...said, event, ...tool(), suggestions };
     }
     case 'Stop': {
-      const tasks = Array.isArray(raw.background_tasks) ? raw.background_tasks.length : 0;
-      return { ...said, event, lastText: text(raw.last_assistant_message) ?? '', backgroundTasks: tasks };
+      const tasks = Array.isArray(raw.background_tasks) ? raw.background_tasks.map(object) : [];
+      const agents = tasks.filter((task) => task?.type === 'subagent' && task.status === 'running');
+      return {
+        ...said,
+        event,
+        lastText: text(raw.last_assistant_message) ?? '',
+        backgroundTasks: tasks.length,
+        backgroundAgents: agents.length,
+      };
     }
     case 'StopFailure':
       return {

@@ -53,6 +53,7 @@ const pulseMs = 250;
 export class ClaudeSession implements AgentSession {
   readonly id: string;
   backgroundTasks = 0;
+  backgroundAgents = 0;
   private readonly process: PtyProcess;
   private readonly terminal: EmulatedTerminal;
   private readonly desk: AskDesk;
@@ -276,6 +277,7 @@ export class ClaudeSession implements AgentSession {
       case 'Stop':
         if (hook.subagent === null) {
           this.backgroundTasks = hook.backgroundTasks;
+          this.backgroundAgents = hook.backgroundAgents;
           this.stopped = 'done';
         }
         break;

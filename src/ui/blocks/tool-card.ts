@@ -231,6 +231,8 @@ function subagent(children: readonly Item[], options: BlockOptions): string[] {
 
 function agentResult(item: ToolItem, options: BlockOptions): string[] {
   if (item.result === null) return [];
+  if (/^Async agent launched/.test(resultText(item.result)))
+    return hang([options.theme.dim('works in the background')], options);
   return item.state === 'failed' ? failure({ ...item, children: [] }, options) : output(item, 3, 'start', options);
 }
 

@@ -24,6 +24,7 @@ export function loadThread(engine: EngineApi, id: ThreadId, lastTurns: number): 
     messages,
     turns: shown,
     asks: report.asks,
+    agents: report.agents,
     inbox: report.queue,
     paused: report.paused,
     elsewhere: report.owner !== null,

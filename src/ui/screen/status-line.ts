@@ -50,6 +50,10 @@ function factsOf(view: StatusView): Fact[] {
   if (waiting > 0) facts.push({ text: `${waiting} waiting`, shown: theme.warn(`${waiting} waiting`), rank: 100 });
   if (running > 0) facts.push({ text: `${running} running`, shown: theme.accent(`${running} running`), rank: 90 });
   if (done > 0) facts.push({ text: `${done} done`, shown: theme.good(`${done} done`), rank: 85 });
+  if (thread && thread.agents > 0) {
+    const text = `${thread.agents} ${thread.agents === 1 ? 'agent' : 'agents'} in the background`;
+    facts.push({ text, shown: theme.accent(text), rank: 82 });
+  }
   if (thread?.elsewhere) facts.push(dim('runs elsewhere', 95));
   const name = truncate(oneLine(thread?.title ?? 'new thread'), Math.max(10, Math.floor(width / 3)));
   facts.push({ text: name, shown: name, rank: 80 });

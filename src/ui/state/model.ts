@@ -60,6 +60,8 @@ export interface ThreadState {
   readonly status: ThreadStatus;
   readonly turn: LiveTurn | null;
   readonly asks: readonly Ask[];
+  /** So many work in the background. */
+  readonly agents: number;
   /** Follow-ups that wait and steers on their way, in order. */
   readonly inbox: readonly InboxItem[];
   readonly paused: boolean;
@@ -88,6 +90,7 @@ export interface LoadedThread {
   readonly messages: readonly Message[];
   readonly turns: readonly Turn[];
   readonly asks: readonly Ask[];
+  readonly agents: number;
   readonly inbox: readonly InboxItem[];
   readonly paused: boolean;
   readonly elsewhere: boolean;

@@ -78,6 +78,7 @@ function facts(before: ThreadState, loaded: LoadedThread): ThreadState {
     mode: thread.settings.mode ?? 'ask',
     status: loaded.status,
     asks: loaded.asks,
+    agents: loaded.agents,
     inbox: loaded.inbox.filter(isPending),
     paused: loaded.paused,
     elsewhere: loaded.elsewhere,
@@ -94,6 +95,7 @@ export function unknownThread(id: ThreadId): ThreadState {
     status: 'idle',
     turn: null,
     asks: [],
+    agents: 0,
     inbox: [],
     paused: false,
     elsewhere: false,
@@ -179,7 +181,7 @@ function reduceThread(
     case 'queue.changed':
       return { ...thread, inbox: event.items.filter(isPending) };
     case 'status':
-      return { ...thread, status: event.status };
+      return { ...thread, status: event.status, agents: event.agents };
     case 'thread.changed':
       return thread;
   }

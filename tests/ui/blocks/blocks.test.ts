@@ -208,6 +208,12 @@ describe('tool cards', () => {
       '  └ found it',
     ]);
     expect(plain(item, { detail: 'expanded' }).filter((line) => line.includes('Read'))).toHaveLength(5);
+    const launched = tool(
+      'Agent',
+      { description: 'Look' },
+      { result: 'Async agent launched successfully. (internal)' },
+    );
+    expect(plain(launched)).toEqual(['● Agent  Look', '  └ works in the background']);
   });
 
   it('list todos by state', () => {

@@ -34,6 +34,7 @@ function loaded(thread: ThreadId, messages: Message[] = []): LoadedThread {
     messages,
     turns: [],
     asks: [],
+    agents: 0,
     inbox: [],
     paused: false,
     elsewhere: false,

@@ -111,7 +111,7 @@ function spoken(said: string, content: Block[], origin: Raw | null) {
 /** What became of a task in the background, in the words meant for people; the record itself keeps the rest. */
 function notification(said: string): string {
   const part = (name: string) => new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(said)?.[1]?.trim() ?? '';
-  return [part('summary') || 'A task in the background ended', part('result')].filter(Boolean).join('\n\n');
+  return [part('summary') || 'A task in the background ended', part('result')].filter(Boolean).join('\n');
 }
 
 function assistantRecord(chained: Chained): TranscriptRecord {
