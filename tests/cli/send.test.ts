@@ -46,6 +46,23 @@ describe('text', () => {
     expect(second.thread).not.toBe(first.thread);
   });
 
+  it('is not over before the agents that it left in the background have reported', async () => {
+    const before = world.model.script;
+    world.model.script = (request) => {
+      if (request.kind === 'agent') return [{ pause: 1_500 }, { text: 'Two rooms.' }];
+      if (request.news.length > 0) return [{ text: `It found: ${request.news[0]}` }];
+      if (request.results.length > 0) return [{ text: 'It is at work.' }];
+      const input = { description: 'look', prompt: 'look', subagent_type: 'general-purpose', run_in_background: true };
+      return request.kind === 'turn' ? [{ tool: 'Agent', input }] : before(request);
+    };
+    try {
+      const { code, out } = await ccchat(world, 'send', 'look around');
+      expect({ code, out }).toEqual({ code: 0, out: 'It is at work.\n\nIt found: Two rooms.\n' });
+    } finally {
+      world.model.script = before;
+    }
+  });
+
   it('comes from standard input with -, line breaks and all', async () => {
     const { code, err } = await start(world, ['send', '-'], { input: 'first\n\n  second\ttab\n' }).ended;
     expect(code).toBe(0);
