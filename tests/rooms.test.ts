@@ -18,8 +18,14 @@ const mayImport: Record<Room, Room[]> = {
   config: ['config'],
 };
 
-/** The data model, the agent's contract, the log and waiting are everybody's: they know nothing of anyone. */
-const vocabulary = ['store/types.ts', 'engine/agent.ts', 'engine/log.ts', 'engine/condition.ts'];
+/** The data model, the agent's contract, the log, waiting and clearing up are everybody's: they know nothing of anyone. */
+const vocabulary = [
+  'store/types.ts',
+  'engine/agent.ts',
+  'engine/log.ts',
+  'engine/condition.ts',
+  'engine/own-folders.ts',
+];
 /** Where the engine is given its agent, and where `doctor` looks at it. */
 const claudeDoors = ['engine/index.ts', 'engine/inspect.ts'];
 const uiDoor = 'ui/start.tsx';

@@ -1,8 +1,9 @@
 // The demo's world: a home, a folder to work in, a database and a model, all under one temporary root that is gone afterwards. Of the
 // person's own environment only what concerns the terminal and the shell gets in, so that no account, proxy or setting of theirs is used.
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sweepFolders } from '../engine/own-folders.ts';
 import { makeHome, scriptedEnvironment, trustFolder } from './home.ts';
 import { startModel } from './model.ts';
 import { bell, files, workplace } from './teahouse.ts';
@@ -31,7 +32,7 @@ export interface DemoOptions {
 const prefix = 'ccchat-demo-';
 
 export async function openDemo({ env, claude, temporary = tmpdir() }: DemoOptions): Promise<DemoWorld> {
-  sweep(temporary);
+  sweepFolders(temporary, prefix);
   const root = realpathSync(mkdtempSync(path.join(temporary, `${prefix}${process.pid}-`)));
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   process.once('exit', remove);
@@ -76,24 +77,4 @@ const terminal =
 /** What may come along from the person's environment: how they see and type, not who they are. */
 function passing(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => terminal.test(name)));
-}
-
-/** A demo that was killed could not clear up: the next one does. */
-function sweep(temporary: string): void {
-  for (const name of readdirSync(temporary)) {
-    const pid = name.startsWith(prefix) ? Number(/^\d+/.exec(name.slice(prefix.length))?.[0]) : Number.NaN;
-    if (!Number.isInteger(pid) || isAlive(pid)) continue;
-    try {
-      rmSync(path.join(temporary, name), { recursive: true, force: true });
-    } catch {} // another person's, on a machine that several share
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

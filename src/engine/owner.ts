@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Lease, Owner } from '../store/types.ts';
+import { isAlive } from './own-folders.ts';
 
 export const heartbeatMs = 5_000;
 const foreignSilenceMs = 60_000;
@@ -18,15 +19,6 @@ export function isGone(lease: Lease, now: number = Date.now()): boolean {
   if (!isAlive(lease.pid)) return true;
   const started = startTimeOf(lease.pid);
   return started !== null && lease.startTime !== '' && started !== lease.startTime;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Null when the system does not tell. */

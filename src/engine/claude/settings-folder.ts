@@ -1,9 +1,10 @@
 // The settings file that carries our hooks, one a session, in a folder only the user can read. It goes with the session;
 // what a process that died left behind is removed by the next one that starts.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AgentError } from '../agent.ts';
+import { sweepFolders } from '../own-folders.ts';
 import type { HookServer } from './hook-server.ts';
 
 export interface SettingsFolder {
@@ -21,7 +22,7 @@ const hookSeconds = 60;
 const prefix = `ccchat-${process.getuid?.() ?? 'user'}-`;
 
 export function openSettingsFolder(server: HookServer): SettingsFolder {
-  sweep();
+  sweepFolders(tmpdir(), prefix);
   const make = () => mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`));
   let folder = make();
   const fileOf = (session: string) => path.join(folder, `${session}.json`);
@@ -80,24 +81,4 @@ function readSettings(given: string, cwd: string): Settings {
 
 function isObject(value: unknown): value is Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sweep(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : Number.NaN;
-    if (!Number.isInteger(pid) || isAlive(pid)) continue;
-    const folder = path.join(tmpdir(), name);
-    try {
-      if (statSync(folder).uid === (process.getuid?.() ?? -1)) rmSync(folder, { recursive: true, force: true });
-    } catch {}
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
