@@ -26,6 +26,7 @@ import { createPace, type Pace } from './pace.ts';
 import { PanelHost } from './panel-host.ts';
 import { Passing } from './passing.ts';
 import { chatPicture } from './picture.ts';
+import { endsWithIt } from './status-line.ts';
 import { isBusy, lastQueued, runWaiting, send, steer, type TalkingHost, takeBack, tell } from './talking.ts';
 import { Viewing } from './viewing.ts';
 
@@ -212,7 +213,8 @@ export class Chat {
     const typing = event.type === 'key' || event.type === 'paste';
     if (typing && !effects.some(({ type }) => type === 'command')) this.panels.typed();
     if (event.type === 'key' && event.key !== 'esc') this.escapedAt = Number.NEGATIVE_INFINITY;
-    if (this.drafting.leaving && !armed) this.say(`${keyLabel(this.options.keymap, 'clear')} again leaves`);
+    if (this.drafting.leaving && !armed)
+      this.say(`${keyLabel(this.options.keymap, 'clear')} again leaves${endsWithIt(this.viewing.state)}`);
     for (const effect of effects) this.carryOutEffect(effect);
     this.invalidate();
   }

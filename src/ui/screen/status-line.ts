@@ -2,7 +2,7 @@
 // before anything that asks for attention is.
 import path from 'node:path';
 import type { ChatState, ThreadState } from '../state/model.ts';
-import { tokens } from '../text/format.ts';
+import { plural, tokens } from '../text/format.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { truncate } from '../text/truncate.ts';
 import { textWidth } from '../text/width.ts';
@@ -51,7 +51,7 @@ function factsOf(view: StatusView): Fact[] {
   if (running > 0) facts.push({ text: `${running} running`, shown: theme.accent(`${running} running`), rank: 90 });
   if (done > 0) facts.push({ text: `${done} done`, shown: theme.good(`${done} done`), rank: 85 });
   if (thread && thread.agents > 0) {
-    const text = `${thread.agents} ${thread.agents === 1 ? 'agent' : 'agents'} in the background`;
+    const text = `${plural(thread.agents, 'agent')} in the background`;
     facts.push({ text, shown: theme.accent(text), rank: 82 });
   }
   if (thread?.elsewhere) facts.push(dim('runs elsewhere', 95));
@@ -75,6 +75,15 @@ function modeFact(mode: string, theme: Theme): Fact[] {
   const shown =
     mode === 'bypass' ? theme.bad('bypass: nothing is asked') : mode === 'ask' ? theme.dim('ask') : theme.warn(mode);
   return [{ text: mode === 'bypass' ? 'bypass: nothing is asked' : mode, shown, rank: mode === 'bypass' ? 110 : 60 }];
+}
+
+/** What would end with the chat: ", and ends 1 turn and 2 agents". */
+export function endsWithIt({ threads }: ChatState): string {
+  const own = [...threads.values()].filter(({ elsewhere }) => !elsewhere);
+  const turns = own.filter(({ status }) => status === 'running' || status === 'waiting').length;
+  const agents = own.reduce((sum, thread) => sum + thread.agents, 0);
+  const parts = [turns > 0 ? plural(turns, 'turn') : '', agents > 0 ? plural(agents, 'agent') : ''].filter(Boolean);
+  return parts.length === 0 ? '' : `, and ends ${parts.join(' and ')}`;
 }
 
 /** What the last reply was made from, and the reply itself. */

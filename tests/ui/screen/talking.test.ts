@@ -127,6 +127,15 @@ describe('talking', () => {
     await chat.waitFor(/ccchat --resume \w+/);
   });
 
+  it('says before it leaves what would end with it', async () => {
+    const chat = await scriptedChat();
+    await chat.waitFor(ready);
+    chat.type('tool 60000 sleep 60\r');
+    await chat.waitFor('Bash  sleep 60');
+    chat.press('ctrl+c');
+    await chat.waitFor('again leaves, and ends 1 turn');
+  });
+
   it('keeps a draft through a kill', async () => {
     const chat = await scriptedChat();
     await chat.waitFor(ready);
