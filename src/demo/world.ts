@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeHome, scriptedEnvironment, trustFolder } from './home.ts';
 import { startModel } from './model.ts';
-import { bell, files, workplace } from './teahouse.ts';
+import { bell, files, notes, workplace } from './teahouse.ts';
 import { demoScript } from './tour.ts';
 
 export interface DemoWorld {
@@ -18,6 +18,8 @@ export interface DemoWorld {
   readonly env: NodeJS.ProcessEnv;
   /** The work that is going on may come to its end. */
   ring(): void;
+  /** What was written in an earlier tour is gone: a file that is there already is not written in the same way. */
+  tidy(): void;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function openDemo({ env, claude, temporary = tmpdir() }: DemoOption
         DISABLE_ERROR_REPORTING: '1',
       },
       ring: () => writeFileSync(path.join(cwd, bell), ''),
+      tidy: () => rmSync(path.join(cwd, notes), { force: true }),
       async close() {
         await model.close();
         remove();

@@ -206,4 +206,100 @@ describe('the demo', () => {
     },
     patient,
   );
+
+  it(
+    'survives whatever a newcomer types: stray keys, other threads, free text, the wrong key, Esc; then plays again',
+    async () => {
+      const screen = await open(['demo']);
+      const tour = (step: number, says: string) => screen.waitFor(new RegExp(`Tour ${step} of 8 ${says}`));
+      const offers = (step: number, key: string, words: string) => tour(step, `${key}[\\s\\S]*› ${words}`);
+      await offers(1, 'Enter', 'What is this place');
+      screen.press('x');
+      await tour(1, 'Ctrl\\+C clears what you typed');
+      screen.press('ctrl+c');
+      await tour(1, 'Tab brings the words');
+      screen.press('tab');
+      await offers(1, 'Enter', 'What is this place');
+      screen.press('?');
+      await screen.waitFor(() => screen.terminal.buffer.active.type === 'alternate');
+      screen.press('esc');
+      await offers(1, 'Enter', 'What is this place');
+      screen.press('enter');
+
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.type('/new\r');
+      await tour(2, 'Tab goes back to the thread of the tour');
+      screen.press('tab');
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.type('hello\r');
+      await screen.waitFor('Tea? Ask me what this place is');
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.press('enter');
+
+      await offers(3, 'Ctrl\\+S', 'Only the green ones');
+      screen.press('enter');
+      await screen.waitFor(/Only the green ones[\s\S]*Tour 3 of 8 Ctrl\+S[\s\S]*› Only the green ones/);
+      screen.press('esc');
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.press('enter');
+      await offers(3, 'Ctrl\\+S', 'Only the green ones');
+      screen.press('ctrl+s');
+      await offers(4, 'Enter', 'Write the winner');
+      screen.press('enter');
+
+      await screen.waitFor(/❯ 1\. Allow once/);
+      await tour(5, 'y');
+      screen.press('x');
+      await screen.waitFor(/Alt\+A answers · what you typed stays[\s\S]*Tour 5 of 8 Alt\+A goes to the question/);
+      screen.press('alt+a');
+      await tour(5, 'y allows it once');
+      screen.press('y');
+      await screen.waitFor(/It is in notes\.md now/, { within: 'everything' });
+      await tour(6, 'Ctrl\\+C clears what you typed');
+      screen.press('ctrl+c');
+      await tour(6, 'Tab');
+      screen.press('tab');
+      await offers(6, 'Enter', '/revert last');
+      screen.press('enter');
+      await offers(7, 'Enter', '/fork');
+      expect(screen.everything()).not.toContain('in the middle of a turn');
+      screen.press('enter');
+      await offers(8, 'Enter', '/search longjing');
+      screen.press('enter');
+      await screen.waitFor(/longjing[\s\S]*longjing/i);
+      screen.press('esc');
+      await screen.waitFor('That was the tour');
+
+      screen.type('/tour\r');
+      await walkTour(screen);
+    },
+    patient,
+  );
+
+  it(
+    'Esc leaves the tour and keeps what was typed; while a turn runs it interrupts first, and /tour leaves at once',
+    async () => {
+      const screen = await open(['demo']);
+      const gone = () => screen.waitFor((one) => !/Tour \d of 8/.test(one.text()));
+      await screen.waitFor('Tour 1 of 8');
+      screen.type('my own words');
+      await screen.waitFor(/Tour 1 of 8 Ctrl\+C[\s\S]*Esc leaves the tour/);
+      screen.press('esc');
+      await gone();
+      expect(screen.text()).toContain('› my own words');
+      screen.press('ctrl+c');
+      screen.type('/tour\r');
+      await screen.waitFor(/Tour 1 of 8[\s\S]*› What is this place\?/);
+      screen.press('enter');
+      await screen.waitFor(/Tour 2 of 8 Enter/);
+      screen.press('enter');
+      await screen.waitFor(/Tour 3 of 8 Ctrl\+S[\s\S]*\/tour leaves the\s+tour/);
+      screen.type('/tour\r');
+      await gone();
+      expect(screen.text()).toContain('taste.sh');
+      screen.press('esc');
+      await screen.waitFor(/Interrupted/i);
+    },
+    patient,
+  );
 });

@@ -7,13 +7,14 @@ import type { MountedApp } from '../app.tsx';
 import type { ComposerEffect, ComposerEvent } from '../composer/composer.ts';
 import type { Command } from '../keys/commands.ts';
 import type { InputEvent } from '../keys/events.ts';
-import { keyLabel } from '../keys/keymap.ts';
+import { commandFor, keyLabel } from '../keys/keymap.ts';
 import type { Overlay, OverlayContext } from '../overlay.ts';
 import type { ThreadState } from '../state/model.ts';
 import type { Theme, ThemeName } from '../theme.ts';
-import { Tour } from '../tour/tour.ts';
+import type { Tour } from '../tour/tour.ts';
 import { callFor, titleOf } from './attention.ts';
 import type { ChatOptions } from './chat-options.ts';
+import { chatTour } from './chat-tour.ts';
 import { Colours } from './colours.ts';
 import { commandHost } from './command-host.ts';
 import { Drafting } from './drafting.ts';
@@ -70,22 +71,21 @@ export class Chat {
       queued: () => lastQueued(this.viewed) !== null,
       changed: () => this.invalidate(),
     });
-    this.tour = options.tour
-      ? new Tour({
-          script: options.tour,
-          keyOf: (name) => keyLabel(options.keymap, name),
-          parentOf: (thread) => engine.get(thread).parent,
-          draft: () => this.drafting.text,
-          compose: (text) => this.setText(text),
-          changed: () => this.invalidate(),
-        })
-      : null;
+    this.tour = chatTour(options, {
+      running: () => (isBusy(this.viewed) ? '' : null),
+      draft: () => this.drafting.text,
+      panelHears: () => this.panels.active,
+      compose: (text) => this.setText(text),
+      switchTo: (thread) => this.switchTo(thread),
+      changed: () => this.invalidate(),
+    });
     this.overlays = new OverlayHost({
       screen: terminal.alternate,
       size: terminal.size,
       covered: terminal.cover,
       uncovered: () => {
         terminal.uncover();
+        this.tour?.offer();
         this.invalidate();
       },
       carryOut: (outcome) => this.carryOut(outcome),
@@ -184,7 +184,7 @@ export class Chat {
     if (this.overlays.isOpen) return this.overlays.input(event);
     if (this.panels.input(event)) return this.invalidate();
     if (this.entersPanel(event)) this.panels.enter();
-    else this.compose(event);
+    else if (!this.bringsTourBack(event)) this.compose(event);
     this.invalidate();
   }
 
@@ -205,6 +205,11 @@ export class Chat {
     return !event.shift && !event.ctrl && !event.alt && this.drafting.isEmpty;
   }
 
+  private bringsTourBack(event: InputEvent): boolean {
+    if (!this.tour?.isOn || !this.drafting.isEmpty) return false;
+    return commandFor(this.options.keymap, 'composer', event) === 'complete' && this.tour.bringBack();
+  }
+
   private compose(event: ComposerEvent): void {
     if (this.tour?.givesWayTo(event)) this.drafting.input({ type: 'set-text', text: '' });
     const armed = this.drafting.leaving;
@@ -221,10 +226,10 @@ export class Chat {
     switch (effect.type) {
       case 'send':
         this.sent();
-        return void send(this.talking, effect.text);
+        return void send(this.talking, effect.text).then(() => this.tour?.settled());
       case 'steer':
         if (effect.text !== '') this.sent();
-        return void steer(this.talking, effect.text);
+        return void steer(this.talking, effect.text).then(() => this.tour?.settled());
       case 'queue-back': {
         const text = takeBack(this.talking);
         return text === null ? undefined : this.compose({ type: 'set-text', text });
@@ -241,6 +246,7 @@ export class Chat {
   private sent(): void {
     this.drafting.sent();
     this.passing.forget();
+    this.tour?.sent();
   }
 
   private command(name: Command) {
@@ -275,7 +281,7 @@ export class Chat {
       void this.options.engine.abort(thread.id).catch((error) => tell(this, error));
       return;
     }
-    if (this.tour?.isOffering) return this.tour.stop();
+    if (this.tour?.isShown) return this.leaveTour();
     if (!this.drafting.isEmpty || thread === null) return;
     if (now - this.escapedAt < TWICE_MS) {
       this.escapedAt = Number.NEGATIVE_INFINITY;
@@ -283,6 +289,11 @@ export class Chat {
     }
     this.escapedAt = now;
     this.say('Esc again: go back to an earlier turn');
+  }
+
+  leaveTour(): void {
+    if (this.tour?.isOn) this.say('/tour plays the tour again');
+    this.tour?.stop();
   }
 
   private nextMode(): void {

@@ -28,7 +28,7 @@ export function commandHost(chat: Chat): CommandHost {
     attach: (thread) => chat.attach(thread),
     tour: () => {
       if (chat.tour === null) chat.notice('info', 'The tour is part of `ccchat demo`', 'Leave and run it.');
-      else if (chat.tour.isOn) chat.tour.stop();
+      else if (chat.tour.isOn) chat.leaveTour();
       else chat.tour.begin();
     },
     quit: () => chat.leave(0),

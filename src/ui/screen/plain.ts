@@ -201,6 +201,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
 const plainKeys: Readonly<Partial<Record<Command, string>>> = {
   'panel-allow': 'y',
   interrupt: '/tour',
+  complete: '/resume',
   search: '/search',
   leave: 'Ctrl+D',
 };
@@ -208,12 +209,17 @@ const plainKeys: Readonly<Partial<Record<Command, string>>> = {
 /** Without a composer to put words into, the tour says what to type; without keys, everything is a line. */
 function plainTour(script: TourScript, engine: EngineApi, print: (text: string) => void): Tour {
   let said: string | null = null;
+  let offered = '';
   const tour: Tour = new Tour({
     script: { ...script, prompts: { ...script.prompts, steer: `/steer ${script.prompts.steer}` } },
     keyOf: (name) => plainKeys[name] ?? 'Enter',
     parentOf: (thread) => engine.get(thread).parent,
-    draft: () => '',
+    running: () => null,
+    draft: () => offered,
+    panelHears: () => true,
+    switchTo: () => {},
     compose: (text) => {
+      offered = text;
       if (text !== '') print(`tour, type: ${text}`);
     },
     changed: () => {
