@@ -20,6 +20,7 @@ import { commandHost } from './command-host.ts';
 import { Drafting } from './drafting.ts';
 import { attach, type ErrandHost, editDraft, pasteImage } from './errands.ts';
 import { gitBranch } from './git.ts';
+import { sayMoved } from './moved.ts';
 import { carryOut, type Outcome } from './outcomes.ts';
 import { OverlayHost } from './overlay-host.ts';
 import { openNamed } from './overlay-names.ts';
@@ -344,13 +345,8 @@ export class Chat {
   }
 
   private movedHead(reason: Extract<EngineEvent, { type: 'thread.changed' }>['reason']): void {
-    if (reason === 'reverted')
-      this.notice('info', 'Reverted: what came after is out of the conversation', '/unrevert brings it back');
-    if (reason === 'unreverted') this.notice('info', 'Brought back what was reverted');
-    if (reason === 'deleted') {
-      this.notice('info', 'This thread is deleted', '/undelete brings it back');
-      this.openThread(null, 0);
-    }
+    sayMoved(reason, (level, text, next) => this.notice(level, text, next));
+    if (reason === 'deleted') this.openThread(null, 0);
   }
 
   private nameOf(thread: ThreadId): string {

@@ -16,6 +16,7 @@ import { createTheme, type Theme } from '../theme.ts';
 import { Tour, type TourScript } from '../tour/tour.ts';
 import { attach } from './errands.ts';
 import { loadThread } from './load.ts';
+import { sayMoved } from './moved.ts';
 import { runWaiting, send, steer, type TalkingHost, tell } from './talking.ts';
 
 export interface PlainOptions {
@@ -155,6 +156,8 @@ export function plainChat(options: PlainOptions): Promise<number> {
       if (event.type === 'text.preview' && preview === '') print('claude is writing');
       if (event.type === 'text.preview') preview = event.text;
       if (event.type === 'message.update' || event.type === 'turn.end') preview = '';
+      if (event.type === 'thread.changed') sayMoved(event.reason, notice);
+      if (event.type === 'thread.changed' && event.reason === 'deleted') open(null);
       if (event.type === 'thread.changed' && event.reason === 'elsewhere')
         dispatch({ type: 'refreshed', loaded: loadThread(engine, event.thread, RESUMED_TURNS) });
     };
