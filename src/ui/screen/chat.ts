@@ -2,13 +2,14 @@
 // or the composer, and the next paint, at most sixty a second, shows both as they are.
 import type { Answer, Ask } from '../../engine/agent.ts';
 import type { EngineEvent } from '../../engine/events.ts';
-import type { MessageId, PermissionMode, ThreadId } from '../../store/types.ts';
+import type { PermissionMode, ThreadId } from '../../store/types.ts';
 import type { MountedApp } from '../app.tsx';
 import type { ComposerEffect, ComposerEvent } from '../composer/composer.ts';
 import type { Command } from '../keys/commands.ts';
 import type { InputEvent } from '../keys/events.ts';
 import { commandFor, keyLabel } from '../keys/keymap.ts';
 import type { Overlay, OverlayContext } from '../overlay.ts';
+import type { ReaderOptions } from '../overlays/index.ts';
 import type { ThreadState } from '../state/model.ts';
 import type { Theme, ThemeName } from '../theme.ts';
 import type { Tour } from '../tour/tour.ts';
@@ -306,7 +307,7 @@ export class Chat {
     return this.viewing.need((made) => this.drafting.adopt(made));
   }
 
-  switchTo(thread: ThreadId | null, at?: MessageId): void {
+  switchTo(thread: ThreadId | null, at?: ReaderOptions): void {
     if (thread === null || thread !== this.viewing.id) this.openThread(thread, VISITED_TURNS);
     if (at !== undefined && thread !== null)
       this.openOverlay(openNamed('reader', { ...this.overlayContext, thread }, at));

@@ -22,7 +22,7 @@ export function commandHost(chat: Chat): CommandHost {
     openOverlay: (overlay) => chat.openOverlay(overlay),
     notice: (level, text, next) => chat.notice(level, text, next),
     compose: (text) => chat.setText(text),
-    switchTo: (thread, at) => chat.switchTo(thread, at),
+    switchTo: (thread) => chat.switchTo(thread),
     setTheme: (name) => chat.setTheme(name),
     copy: (text, what) => chat.copy(text, what),
     attach: (thread) => chat.attach(thread),
