@@ -123,6 +123,8 @@ export interface EngineApi extends ThreadTools {
   update(thread: ThreadId, patch: ThreadPatch): Thread;
   delete(thread: ThreadId): void;
   undelete(thread: ThreadId): Thread;
+  /** Removes a thread that was made for nothing: no word in it, no fork of it, nothing queued. False when it stays. */
+  discard(thread: ThreadId): boolean;
   status(thread: ThreadId): ThreadStatusReport;
   /** The current line, oldest first; `limit` and `offset` count from its end. */
   messages(thread: ThreadId, page?: { limit?: number; offset?: number }): Message[];

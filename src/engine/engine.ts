@@ -308,6 +308,11 @@ async function engineOn(
       bus.emit({ type: 'thread.changed', thread: id, reason: 'updated' });
       return thread;
     },
+    discard: (id) => {
+      if (store.threads.get(id) === null) return false;
+      const { status, queue, owner } = threads.status(id);
+      return status === 'idle' && queue.length === 0 && owner === null && store.gc.discard(id);
+    },
     status: threads.status,
     messages: (id, page) => {
       const { head } = threads.get(id);
