@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
 import { bundle } from '../support/bundle.ts';
 import { openScreen, repository, type Screen } from '../support/screen.ts';
 import { walkTour } from '../support/tour-walk.ts';
@@ -151,6 +152,63 @@ describe('something else stands in the way', () => {
     await screen.waitFor((one) => !one.text().includes('Tour 1'));
     screen.press('ctrl+d');
     expect(await screen.exit).toMatchObject({ code: 0 });
+  });
+
+  it('without any claude old threads are read, searched, branched and exported; what cannot be sent stays a draft', async () => {
+    const data = path.join(root, 'home/data');
+    const store = openStore(path.join(data, 'ccchat.db'));
+    const { id } = store.threads.create({ cwd: path.join(root, 'work'), title: 'About beavers' });
+    const say = (role: 'user' | 'assistant', text: string) =>
+      store.messages.append({
+        thread: id,
+        turn: null,
+        role,
+        via: role === 'user' ? 'prompt' : null,
+        blocks: [{ type: 'text', text }],
+      });
+    say('user', 'Who builds dams?');
+    say('assistant', 'The beaver builds dams.');
+    store.close();
+    const env = { CCCHAT_HOME: data, CCCHAT_CLAUDE: '', PATH: '/usr/bin:/bin' };
+    const screen = await open([], env);
+    const overlay = (name: string) =>
+      screen.waitFor((one) => one.terminal.buffer.active.type === 'alternate' && one.text().includes(name));
+    const back = () => screen.waitFor((one) => one.terminal.buffer.active.type === 'normal');
+    await screen.waitFor(/claude is not installed[\s\S]*c {2}open the chat/);
+    screen.press('c');
+    await screen.waitFor('Say something, or ? for keys');
+    screen.type('hello beaver\r');
+    await screen.waitFor(
+      /claude is not installed[\s\S]*npm install -g @anthropic-ai\/claude-code[\s\S]*› hello beaver/,
+    );
+    screen.press('ctrl+c');
+    screen.press('ctrl+f');
+    await overlay('Search');
+    screen.type('beaver');
+    await overlay('About beavers');
+    screen.press('enter');
+    await overlay('The beaver builds dams.');
+    screen.press('esc');
+    await back();
+    await screen.waitFor('The beaver builds dams.');
+    screen.type('/fork\r');
+    await screen.waitFor('a fork of About beavers');
+    screen.press('ctrl+t');
+    await overlay('1 fork');
+    screen.press('esc');
+    await back();
+    screen.press('ctrl+p');
+    await overlay('Threads');
+    screen.press('esc');
+    await back();
+    screen.type('/export beavers.md\r');
+    await screen.waitFor('beavers.md');
+    await screen.waitFor(() => existsSync(path.join(root, 'work/beavers.md')));
+    screen.press('ctrl+d');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+    const after = openStore(path.join(data, 'ccchat.db'));
+    expect(after.threads.list({}).map(({ messages }) => messages)).toEqual([2, 2]);
+    after.close();
   });
 
   it('an old claude is named with the way to a newer one', async () => {

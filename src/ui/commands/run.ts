@@ -14,6 +14,7 @@ import { createRevert } from '../overlays/revert.ts';
 import { createSearch } from '../overlays/search.ts';
 import { createThreads } from '../overlays/threads.ts';
 import { createTree } from '../overlays/tree.ts';
+import { nextStep } from '../text/advice.ts';
 import type { CommandName, ParsedCommand } from './catalogue.ts';
 import { chooseMode, chooseModel, chooseTheme } from './choices.ts';
 import { copyCommand } from './copy.ts';
@@ -29,8 +30,7 @@ export async function runCommand(command: ParsedCommand, host: CommandHost): Pro
     if (command.type === 'own') await commands[command.name](host, command.args);
     else await host.engine.command(host.needThread(), command.text);
   } catch (error) {
-    const next = error instanceof Error && 'next' in error && typeof error.next === 'string' ? error.next : undefined;
-    host.notice('error', error instanceof Error ? error.message : String(error), next);
+    host.notice('error', error instanceof Error ? error.message : String(error), nextStep(error));
   }
 }
 
