@@ -147,7 +147,7 @@ async function installedPackage(): Promise<void> {
   check(!existsSync(installed) && !existsSync(path.join(prefix, 'bin/ccchat')), 'uninstalling leaves only the data');
 }
 
-/** No `claude` came along and there is none on the PATH: the one command that brings it. */
+/** No `claude` came along and there is none on the PATH: the one command that brings it, and old threads all the same. */
 async function withoutClaude(ccchat: string, cwd: string): Promise<void> {
   for (const args of [[], ['demo']]) {
     const screen = await openScreen({
@@ -158,9 +158,15 @@ async function withoutClaude(ccchat: string, cwd: string): Promise<void> {
       env: { ...environment(), PATH: '/nowhere' },
     });
     try {
-      const { code } = await screen.exit;
       await screen.waitFor('npm install -g @anthropic-ai/claude-code', { within: 'everything' });
-      check(code === 1, `ccchat ${args.join(' ')} without claude says how to install it`);
+      if (args.length === 0) {
+        await screen.waitFor(/c {2}open the chat[^\n]*\(Enter\)/);
+        screen.press('enter');
+        await screen.waitFor('Say something, or ? for keys');
+        screen.press('ctrl+d');
+      }
+      const { code } = await screen.exit;
+      check(code === args.length, `ccchat ${args.join(' ')} without claude says how to install it`);
     } finally {
       await screen.close();
     }

@@ -20,6 +20,7 @@ export interface ChatStart extends ScreenSettings {
 export interface TourScript {
   prompts: Readonly<Record<'stream' | 'tool' | 'steer' | 'queue' | 'search', string>>;
   hurry(): void;
+  fresh(): void;
 }
 
 export function needTerminal(shell: Shell): void {

@@ -1,9 +1,11 @@
 // Every failure reaches a person as one line: `ccchat: what is wrong. What to do.`
 import { CommanderError } from 'commander';
+import { nextIn } from '../engine/advice.ts';
 import { AgentError } from '../engine/agent.ts';
 import { EngineError } from '../engine/api.ts';
 import { openLog } from '../engine/log.ts';
 import { StoreError } from '../store/types.ts';
+import { commands } from './advice.ts';
 import { packageFolder } from './package-folder.ts';
 import { oneLine, sentence } from './text.ts';
 
@@ -61,7 +63,7 @@ function whatAndNext(error: unknown, command?: string): [string, string] {
     error instanceof AgentError ||
     error instanceof StoreError
   ) {
-    return [error.message, error.next];
+    return [error.message, nextIn(commands, error) ?? ''];
   }
   if (error instanceof CommanderError) {
     return [

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { developmentClaude } from '../demo/development.ts';
 import type { ClaudeReport } from '../engine/inspect.ts';
-import { personLine, ShellError } from './errors.ts';
+import { personLine } from './errors.ts';
 import { type Choice, keyInput, pick } from './one-key.ts';
 import type { Shell } from './shell.ts';
 import { rememberSignedIn, wasSignedIn } from './signed-in.ts';
@@ -32,9 +32,7 @@ export async function wayOn(shell: Shell, { claude }: FirstRun): Promise<WayOn> 
     const signed = report.kind === 'usable' ? report.signIn.kind : null;
     if (file !== null && signed === 'signed-in') rememberSignedIn(file, env);
     if (signed === 'signed-in' || signed === 'unknown') return 'chat';
-    const choices = choicesFor(report);
-    if (choices.length === 0) throw new ShellError(...whatIsWrong(report));
-    const wish = await ask(shell, report, choices);
+    const wish = await ask(shell, report, choicesFor(report));
     if (wish !== 'sign-in') return wish;
     if (report.kind === 'usable') await signIn(shell, report.path);
   }
@@ -55,13 +53,17 @@ const signingIn: Choice<Wish> = {
   says: 'sign in: claude itself takes the terminal, then the chat opens',
   value: 'sign-in',
 };
-const anyway: Choice<Wish> = { key: 'c', says: 'open the chat anyway: read, search, branch', value: 'chat' };
+const anyway: Choice<Wish> = {
+  key: 'c',
+  says: 'open the chat all the same: read, search and export old threads',
+  value: 'chat',
+};
 const quit: Choice<Wish> = { key: 'q', says: 'quit', value: 'leave' };
 
-/** Nothing to choose but leaving is no question. */
+/** What is offered can be done: the demo needs some claude, signing in needs theirs, and old threads need none. */
 function choicesFor(report: ClaudeReport): Choice<Wish>[] {
   if (report.kind === 'usable') return [demo, signingIn, anyway, quit];
-  return developmentClaude(fileURLToPath(import.meta.url)) === null ? [] : [demo, anyway, quit];
+  return developmentClaude(fileURLToPath(import.meta.url)) === null ? [anyway, quit] : [demo, anyway, quit];
 }
 
 async function ask(shell: Shell, report: ClaudeReport, choices: readonly Choice<Wish>[]): Promise<Wish> {

@@ -24,6 +24,23 @@ export function firstLines(text: string, most: number): string {
   return [...lines.slice(0, most), `… ${rest} more ${rest === 1 ? 'line' : 'lines'}`].join('\n');
 }
 
+/** Lines of at most `columns`, broken between words; a word that is longer is cut, because the terminal would. */
+export function wrapWords(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= columns) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    for (; line.length > columns; line = line.slice(columns)) lines.push(line.slice(0, columns));
+  }
+  return [...lines, line];
+}
+
 export function sentence(text: string): string {
   const line = oneLine(text);
   return line === '' || /[.!?…)]$/.test(line) ? line : `${line}.`;

@@ -11,6 +11,9 @@ export const workplace = 'teahouse';
 /** While this file is missing, a tasting goes on; so nobody has to hurry to say something to it. */
 export const bell = '.bell';
 
+/** Where the winner of a tasting is written. */
+export const notes = 'notes.md';
+
 const teas = `name        kind   from       price
 assam       black  India         6
 darjeeling  black  India         9

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sweepFolders } from '../engine/own-folders.ts';
 import { makeHome, scriptedEnvironment, trustFolder } from './home.ts';
 import { startModel } from './model.ts';
-import { bell, files, workplace } from './teahouse.ts';
+import { bell, files, notes, workplace } from './teahouse.ts';
 import { demoScript } from './tour.ts';
 
 export interface DemoWorld {
@@ -19,6 +19,8 @@ export interface DemoWorld {
   readonly env: NodeJS.ProcessEnv;
   /** The work that is going on may come to its end. */
   ring(): void;
+  /** What was written in an earlier tour is gone: a file that is there already is not written in the same way. */
+  tidy(): void;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export async function openDemo({ env, claude, temporary = tmpdir() }: DemoOption
         DISABLE_ERROR_REPORTING: '1',
       },
       ring: () => writeFileSync(path.join(cwd, bell), ''),
+      tidy: () => rmSync(path.join(cwd, notes), { force: true }),
       async close() {
         await model.close();
         remove();

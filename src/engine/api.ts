@@ -13,6 +13,7 @@ import type {
   Turn,
   TurnId,
 } from '../store/types.ts';
+import { type Advice, methods } from './advice.ts';
 import type { AgentFailure, Answer, Ask } from './agent.ts';
 import type { EngineEvent, ThreadStatus } from './events.ts';
 import type { ThreadTools } from './thread-tools.ts';
@@ -125,6 +126,8 @@ export interface EngineApi extends ThreadTools {
   update(thread: ThreadId, patch: ThreadPatch): Thread;
   delete(thread: ThreadId): void;
   undelete(thread: ThreadId): Thread;
+  /** Removes a thread that was made for nothing: no word in it, no fork of it, nothing queued. False when it stays. */
+  discard(thread: ThreadId): boolean;
   status(thread: ThreadId): ThreadStatusReport;
   /** The current line, oldest first; `limit` and `offset` count from its end. */
   messages(thread: ThreadId, page?: { limit?: number; offset?: number }): Message[];
@@ -187,6 +190,11 @@ export interface EngineApi extends ThreadTools {
 
 /** A person-facing failure: what is wrong and what to do about it. */
 export class EngineError extends Error {
+  /** What to do, in the engine's own words. */
+  readonly next: string;
+  /** The same as a value, where shell and screen have other words for it. */
+  readonly advice: Advice | null;
+
   constructor(
     readonly code:
       | 'not-found'
@@ -198,10 +206,12 @@ export class EngineError extends Error {
       | 'agent'
       | 'closed',
     message: string,
-    readonly next: string,
+    next: string | Advice,
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.name = 'EngineError';
+    this.advice = typeof next === 'string' ? null : next;
+    this.next = typeof next === 'string' ? next : methods[next.to](next.thread);
   }
 }

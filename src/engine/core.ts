@@ -33,6 +33,6 @@ export function takeLease({ store, owner }: Core, thread: ThreadId): void {
   throw new EngineError(
     'owned-elsewhere',
     `thread ${thread} is in the middle of a turn in another process (pid ${taken.by.pid})`,
-    `Use steer to change what it does, followUp to say what comes next, or abort to stop it.`,
+    { to: 'join the turn', thread },
   );
 }

@@ -107,11 +107,7 @@ async function engineOn(
     if (closed) throw new EngineError('closed', 'the engine is closed', 'Open a new one.');
     const thread = threads.get(id);
     if (thread.deletedAt !== null)
-      throw new EngineError(
-        'bad-input',
-        `thread ${id} is deleted`,
-        `Bring it back first: \`ccchat delete --undo ${id}\``,
-      );
+      throw new EngineError('bad-input', `thread ${id} is deleted`, { to: 'undelete', thread: id });
     if (runners.get(id)?.running || attached.has(id) || summing.has(id)) throw busy(id);
     return thread;
   }
@@ -239,7 +235,7 @@ async function engineOn(
   function steer(id: ThreadId, text: string, { now = false } = {}): InboxItem {
     threads.get(id);
     if (!runners.get(id)?.running && !ownerElsewhere(core, id))
-      throw new EngineError('nothing-to-do', `no turn runs in thread ${id}`, 'Use prompt to begin one.');
+      throw new EngineError('nothing-to-do', `no turn runs in thread ${id}`, { to: 'begin a turn', thread: id });
     const item = store.inbox.add({ thread: id, kind: 'steer', text: textOf(text), now, state: 'held' });
     emitSteer(core, item);
     runners.get(id)?.pump();
@@ -308,6 +304,11 @@ async function engineOn(
       bus.emit({ type: 'thread.changed', thread: id, reason: 'updated' });
       return thread;
     },
+    discard: (id) => {
+      if (store.threads.get(id) === null) return false;
+      const { status, queue, owner } = threads.status(id);
+      return status === 'idle' && queue.length === 0 && owner === null && store.gc.discard(id);
+    },
     status: threads.status,
     messages: (id, page) => {
       const { head } = threads.get(id);
@@ -317,11 +318,7 @@ async function engineOn(
     message: (id: MessageId) => {
       const message = store.messages.get(id);
       if (message) return message;
-      throw new EngineError(
-        'not-found',
-        `there is no message ${id}`,
-        '`ccchat show THREAD` prints messages with their ids.',
-      );
+      throw new EngineError('not-found', `there is no message ${id}`, { to: 'list messages', thread: '' });
     },
     turns: (id, page): Turn[] => store.turns.ofLine(threads.get(id).head, page),
     children: threads.children,

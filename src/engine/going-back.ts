@@ -75,8 +75,4 @@ function whileIdle<T>(core: Core, thread: ThreadId, move: () => T): T {
 }
 
 export const busy = (thread: ThreadId): EngineError =>
-  new EngineError(
-    'busy',
-    `thread ${thread} is in the middle of a turn`,
-    'Use steer to change what it does, followUp to say what comes next, or abort to stop it.',
-  );
+  new EngineError('busy', `thread ${thread} is in the middle of a turn`, { to: 'join the turn', thread });

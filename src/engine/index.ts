@@ -11,6 +11,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineApi
 }
 
 export * from '../store/types.ts';
+export type { Advice } from './advice.ts';
 export * from './agent.ts';
 export * from './api.ts';
 export { createEngine } from './engine.ts';

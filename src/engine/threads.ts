@@ -1,5 +1,7 @@
 // Threads as everyone above sees them: found by what a person types, with the status they have right now in whatever process.
+
 import type { Message, Thread, ThreadId, Turn } from '../store/types.ts';
+import type { Advice } from './advice.ts';
 import { EngineError, type ListFilter, type ThreadPatch, type ThreadStatusReport, type ThreadSummary } from './api.ts';
 import { type Core, ownerElsewhere } from './core.ts';
 import type { ThreadStatus } from './events.ts';
@@ -17,9 +19,9 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
     throw new EngineError('not-found', `there is no thread ${id}`, suggestion(id));
   }
 
-  function suggestion(ref: string): string {
+  function suggestion(ref: string): string | Advice {
     const near = store.threads.nearest(ref, nearestCount);
-    return near.length > 0 ? `Did you mean ${near.map(nameOf).join(', ')}?` : '`ccchat list` shows every thread.';
+    return near.length > 0 ? `Did you mean ${near.map(nameOf).join(', ')}?` : { to: 'list threads', thread: '' };
   }
 
   function find(ref: string): Thread {
@@ -38,11 +40,10 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
     const found = store.messages.candidates(thread, ref.trim());
     if (found.length === 1) return found[0]!;
     if (found.length === 0)
-      throw new EngineError(
-        'not-found',
-        `there is no message "${ref}" in thread ${thread}`,
-        `\`ccchat show ${thread}\` prints its messages with their ids.`,
-      );
+      throw new EngineError('not-found', `there is no message "${ref}" in thread ${thread}`, {
+        to: 'list messages',
+        thread,
+      });
     throw new EngineError(
       'ambiguous',
       `"${ref}" may mean several messages: ${found.map(({ id }) => id).join(', ')}`,
@@ -90,7 +91,7 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
   function update(id: ThreadId, patch: ThreadPatch): Thread {
     get(id);
     if (patch.title !== undefined && patch.title !== null && patch.title.trim() === '')
-      throw new EngineError('bad-input', 'a title needs at least one letter', 'Give a title, or null to have none.');
+      throw new EngineError('bad-input', 'a title needs at least one letter', { to: 'name it', thread: id });
     const title = patch.title?.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ').trim();
     const thread = store.threads.update(id, patch.title ? { ...patch, title } : patch);
     core.bus.emit({ type: 'thread.changed', thread: id, reason: 'updated' });

@@ -130,6 +130,14 @@ export function gcOn({ db, sql, write }: Connection, lines: Lines) {
   return {
     doomed: (before: number): Doomed[] => doomed(before).threads,
     remove,
+    /** Removes a thread in which nothing was ever said; false when something was. */
+    discard: (id: ThreadId): boolean =>
+      write(() => {
+        const said = sql('SELECT 1 FROM message WHERE thread = ? UNION ALL SELECT 1 FROM thread WHERE parent = ?');
+        if (said.get(id, id) !== undefined || lines.heads(id).length > 0) return false;
+        removeThread(id);
+        return true;
+      }),
     /** Gives the freed space back to the disk. */
     shrink(): void {
       db.exec('VACUUM');

@@ -33,8 +33,8 @@ export interface OverlayContext {
 export type OverlayOutcome =
   | { type: 'stay' }
   | { type: 'close' }
-  /** Leave for this thread; `message` is where to look first. */
-  | { type: 'go'; thread: ThreadId; message?: MessageId }
+  /** Leave for this thread; `message` is where to look first, `query` what was found there. */
+  | { type: 'go'; thread: ThreadId; message?: MessageId; query?: string }
   | { type: 'fork'; thread: ThreadId; message?: MessageId }
   | { type: 'revert'; thread: ThreadId; message: MessageId }
   /** Close and put this text into the composer. */

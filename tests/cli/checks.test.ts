@@ -94,6 +94,22 @@ describe('what is wrong', () => {
     expect(check.says).not.toBe('');
   });
 
+  it('is broken at the width of a terminal, what runs over below where it began', () => {
+    const narrow = (columns: number) => ({ out: { ...collector(true).output, columns } }) as Shell;
+    const checks = [checkNode('24.0.0'), checkHooks({ error: 'EPERM' })];
+    expect(checkLines(checks, narrow(50))).toEqual([
+      '✓ node   Node 24.0.0',
+      '✗ hooks  nothing on this machine can reach a',
+      '         server on 127.0.0.1: EPERM',
+      '         Allow local connections to 127.0.0.1',
+      '         (firewall, sandbox)',
+    ]);
+    for (const columns of [20, 40, 80]) {
+      const long = checkLines([checkNative({ name: 'node-pty', error: `/a${'/long'.repeat(40)}` })], narrow(columns));
+      expect(long.filter((line) => line.length > Math.max(columns, 22))).toEqual([]);
+    }
+  });
+
   it('is said below what it is about', () => {
     const shell = { out: collector().output } as Shell;
     expect(checkLines([checkNode('24.0.0'), checkHooks({ error: 'EPERM' })], shell)).toEqual([

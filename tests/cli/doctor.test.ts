@@ -82,7 +82,11 @@ describe('what is broken', () => {
   it('claude that is not there', async () => {
     const { code, ok, of } = await diagnose({ CCCHAT_CLAUDE: '/nowhere/claude' });
     expect({ code, ok }).toEqual({ code: 1, ok: false });
-    expect(of('claude')).toMatchObject({ state: 'broken', says: expect.stringContaining('/nowhere/claude') });
+    expect(of('claude')).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('/nowhere/claude'),
+      mend: expect.stringMatching(/Correct \$CCCHAT_CLAUDE/),
+    });
   });
 
   it('claude that is not installed', async () => {
@@ -96,14 +100,22 @@ describe('what is broken', () => {
     const old = fakeClaude('old-claude', 'echo "1.0.3 (Claude Code)"');
     const { code, of } = await diagnose({}, '--claude', old);
     expect(code).toBe(1);
-    expect(of('claude')).toMatchObject({ state: 'broken', says: expect.stringContaining('1.0.3 is too old') });
+    expect(of('claude')).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('1.0.3 is too old'),
+      mend: expect.stringContaining('npm install -g @anthropic-ai/claude-code'),
+    });
   });
 
   it('a program that is no claude', async () => {
     const other = fakeClaude('other-program', 'echo hello');
     const { code, of } = await diagnose({ CCCHAT_CLAUDE: other });
     expect(code).toBe(1);
-    expect(of('claude')?.says).toContain('does not say its version');
+    expect(of('claude')).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('does not say its version'),
+      mend: expect.stringContaining('Check that it is Claude Code'),
+    });
   });
 
   it('claude that is signed out', async () => {
@@ -123,6 +135,7 @@ describe('what is broken', () => {
     expect(of('database')).toMatchObject({
       state: 'broken',
       says: expect.stringContaining('is not a ccchat database'),
+      mend: expect.stringContaining('Move it away'),
     });
     expect(readFileSync(file, 'utf8')).toContain('these are my notes');
   });
@@ -147,7 +160,11 @@ describe('what is broken', () => {
     writeFileSync(file, bytes);
     const { code, of } = await diagnose({ CCCHAT_HOME: folder });
     expect(code).toBe(1);
-    expect(of('database')).toMatchObject({ state: 'broken', says: expect.stringContaining('damaged') });
+    expect(of('database')).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('damaged'),
+      mend: expect.stringContaining('Restore it from a backup'),
+    });
   });
 
   it('a home that is a file', async () => {
@@ -170,7 +187,17 @@ describe('what is broken', () => {
   it('a variable that names nothing', async () => {
     const { code, of } = await diagnose({ CCCHAT_CWD: '/nowhere' });
     expect(code).toBe(1);
-    expect(of('config')).toMatchObject({ state: 'broken', says: expect.stringContaining('/nowhere') });
+    expect(of('config')).toMatchObject({
+      state: 'broken',
+      says: expect.stringContaining('/nowhere'),
+      mend: 'Unset it or name a folder',
+    });
+  });
+
+  it('a debug log in a folder that is not there', async () => {
+    const { code, of } = await diagnose({ CCCHAT_LOG: '/nowhere/debug.log' });
+    expect(code).toBe(1);
+    expect(of('config')).toMatchObject({ state: 'broken', mend: 'Make the folder or unset it' });
   });
 
   it('natives that were built for another Node', async () => {
@@ -200,6 +227,7 @@ process.dlopen = function (module, file, ...rest) {
     expect(wrong.of('config')).toMatchObject({
       state: 'broken',
       says: expect.stringContaining('must be a whole number'),
+      mend: expect.stringMatching(/\w/),
     });
     writeFileSync(file, '{"modle": "x"}');
     const unknown = await diagnose({ CCCHAT_CONFIG: file });

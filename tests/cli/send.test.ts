@@ -1,5 +1,5 @@
 // `send` as scripts rely on it: streams, events, exit codes, what is allowed; the real `claude` and the scripted model.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claudeProcesses, makeWorld, type World } from '../support/world.ts';
@@ -140,6 +140,28 @@ describe('exit codes', () => {
     const { code, out, err } = await start(world, ['send', 'hello'], { env: gone }).ended;
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(lastLine(err)).toMatch(/^ccchat: .*claude.*\. .+\.$/);
+  });
+
+  it('1 when nothing could begin, and no thread is left behind, not even a deleted one', async () => {
+    const threads = async () => [await json(world, 'list', '--json'), await json(world, 'list', '--deleted', '--json')];
+    const before = await threads();
+    const old = path.join(world.root, 'old-claude');
+    writeFileSync(old, '#!/bin/sh\necho "1.0.3 (Claude Code)"\n', { mode: 0o755 });
+    const empty = path.join(world.root, 'empty-home');
+    mkdirSync(empty);
+    const attempts: [args: string[], env: NodeJS.ProcessEnv][] = [
+      [[], { CCCHAT_CLAUDE: '', PATH: path.join(world.root, 'nowhere') }],
+      [['--claude', old], {}],
+      [[], { ANTHROPIC_API_KEY: '', HOME: empty }],
+      [['--mcp-config', path.join(world.root, 'gone.json')], {}],
+      [['--json'], { CCCHAT_CLAUDE: path.join(world.root, 'nowhere/claude') }],
+    ];
+    for (const [args, env] of attempts) {
+      const { code, err } = await start(world, ['send', ...args, 'hello'], { env }).ended;
+      expect({ args, code }).toEqual({ args, code: 1 });
+      expect(lastLine(err)).toMatch(/^ccchat: .+/);
+      expect({ args, threads: await threads() }).toEqual({ args, threads: before });
+    }
   });
 });
 

@@ -6,9 +6,11 @@ import { errorLine, exitCodeOf, UsageError } from '../../src/cli/errors.ts';
 import { packageFolder } from '../../src/cli/package-folder.ts';
 import { age, duration, firstLines, oneLine, sanitise, sentence } from '../../src/cli/text.ts';
 import { toolDetail, toolLine } from '../../src/cli/tools.ts';
+import { type Advice, methods } from '../../src/engine/advice.ts';
 import { AgentError } from '../../src/engine/agent.ts';
 import { EngineError } from '../../src/engine/api.ts';
 import { StoreError } from '../../src/store/types.ts';
+import { nextStep } from '../../src/ui/text/advice.ts';
 
 describe('sanitise', () => {
   it.each([
@@ -94,6 +96,17 @@ describe('errors', () => {
     const line = errorLine(error);
     expect(line).toContain(expected);
     expect(line).toMatch(/^ccchat: [^\n]*$/);
+  });
+
+  it('say what to do in the words of whoever is told: commands, methods, or what is done in the chat', () => {
+    for (const to of Object.keys(methods) as Advice['to'][]) {
+      const error = new EngineError('busy', 'It is so', { to, thread: 'k3x9' });
+      expect(errorLine(error)).toMatch(/^ccchat: It is so\. .*`ccchat \w+/);
+      expect(error.next).not.toMatch(/ccchat|\/\w/);
+      expect(nextStep(error)).not.toMatch(/ccchat|followUp|null/);
+      expect(nextStep(error)).not.toBe(error.next);
+    }
+    expect(nextStep(new EngineError('agent', 'x', 'As it is.'))).toBe('As it is.');
   });
 
   it('tell wrong usage from failure', () => {

@@ -76,6 +76,15 @@ describe('show and list', () => {
     expect(err).toMatch(/^ccchat: .*no thread in .*empty yet\. .*`ccchat list`.*\n$/);
   });
 
+  it('steer without a thread means it too, and says how to begin a turn where none runs', async () => {
+    const { code, err } = await ccchat(world, 'steer', 'faster');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `ccchat: no turn runs in thread ${thread}. Begin one with \`ccchat send --thread ${thread} TEXT\`.\n`,
+    });
+    expect((await ccchat(world, 'fork', thread, '--at', 'zzzz')).err).toContain(`\`ccchat show ${thread}\``);
+  });
+
   it('print for people too, with the ids that revert and fork take', async () => {
     const { out } = await ccchat(world, 'show', thread);
     const { messages } = await show(thread);

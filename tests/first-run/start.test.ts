@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
 import { bundle } from '../support/bundle.ts';
 import { openScreen, repository, type Screen } from '../support/screen.ts';
 import { walkTour } from '../support/tour-walk.ts';
@@ -153,6 +154,63 @@ describe('something else stands in the way', () => {
     expect(await screen.exit).toMatchObject({ code: 0 });
   });
 
+  it('without any claude old threads are read, searched, branched and exported; what cannot be sent stays a draft', async () => {
+    const data = path.join(root, 'home/data');
+    const store = openStore(path.join(data, 'ccchat.db'));
+    const { id } = store.threads.create({ cwd: path.join(root, 'work'), title: 'About beavers' });
+    const say = (role: 'user' | 'assistant', text: string) =>
+      store.messages.append({
+        thread: id,
+        turn: null,
+        role,
+        via: role === 'user' ? 'prompt' : null,
+        blocks: [{ type: 'text', text }],
+      });
+    say('user', 'Who builds dams?');
+    say('assistant', 'The beaver builds dams.');
+    store.close();
+    const env = { CCCHAT_HOME: data, CCCHAT_CLAUDE: '', PATH: '/usr/bin:/bin' };
+    const screen = await open([], env);
+    const overlay = (name: string) =>
+      screen.waitFor((one) => one.terminal.buffer.active.type === 'alternate' && one.text().includes(name));
+    const back = () => screen.waitFor((one) => one.terminal.buffer.active.type === 'normal');
+    await screen.waitFor(/claude is not installed[\s\S]*c {2}open the chat/);
+    screen.press('c');
+    await screen.waitFor('Say something, or ? for keys');
+    screen.type('hello beaver\r');
+    await screen.waitFor(
+      /claude is not installed[\s\S]*npm install -g @anthropic-ai\/claude-code[\s\S]*› hello beaver/,
+    );
+    screen.press('ctrl+c');
+    screen.press('ctrl+f');
+    await overlay('Search');
+    screen.type('beaver');
+    await overlay('About beavers');
+    screen.press('enter');
+    await overlay('The beaver builds dams.');
+    screen.press('esc');
+    await back();
+    await screen.waitFor('The beaver builds dams.');
+    screen.type('/fork\r');
+    await screen.waitFor('a fork of About beavers');
+    screen.press('ctrl+t');
+    await overlay('1 fork');
+    screen.press('esc');
+    await back();
+    screen.press('ctrl+p');
+    await overlay('Threads');
+    screen.press('esc');
+    await back();
+    screen.type('/export beavers.md\r');
+    await screen.waitFor('beavers.md');
+    await screen.waitFor(() => existsSync(path.join(root, 'work/beavers.md')));
+    screen.press('ctrl+d');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+    const after = openStore(path.join(data, 'ccchat.db'));
+    expect(after.threads.list({}).map(({ messages }) => messages)).toEqual([2, 2]);
+    after.close();
+  });
+
   it('an old claude is named with the way to a newer one', async () => {
     const screen = await open([], { CCCHAT_CLAUDE: script('old', 'echo "1.0.3 (Claude Code)"') });
     await screen.waitFor(/claude 1\.0\.3 is too old[\s\S]*npm install -g/);
@@ -203,6 +261,102 @@ describe('the demo', () => {
       await screen.waitFor(/not in my script/);
       screen.type('/tour\r');
       await screen.waitFor(/Tour 1 of 8[\s\S]*› What is this place\?/);
+    },
+    patient,
+  );
+
+  it(
+    'survives whatever a newcomer types: stray keys, other threads, free text, the wrong key, Esc; then plays again',
+    async () => {
+      const screen = await open(['demo']);
+      const tour = (step: number, says: string) => screen.waitFor(new RegExp(`Tour ${step} of 8 ${says}`));
+      const offers = (step: number, key: string, words: string) => tour(step, `${key}[\\s\\S]*› ${words}`);
+      await offers(1, 'Enter', 'What is this place');
+      screen.press('x');
+      await tour(1, 'Ctrl\\+C clears what you typed');
+      screen.press('ctrl+c');
+      await tour(1, 'Tab brings the words');
+      screen.press('tab');
+      await offers(1, 'Enter', 'What is this place');
+      screen.press('?');
+      await screen.waitFor(() => screen.terminal.buffer.active.type === 'alternate');
+      screen.press('esc');
+      await offers(1, 'Enter', 'What is this place');
+      screen.press('enter');
+
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.type('/new\r');
+      await tour(2, 'Tab goes back to the thread of the tour');
+      screen.press('tab');
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.type('hello\r');
+      await screen.waitFor('Tea? Ask me what this place is');
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.press('enter');
+
+      await offers(3, 'Ctrl\\+S', 'Only the green ones');
+      screen.press('enter');
+      await screen.waitFor(/Only the green ones[\s\S]*Tour 3 of 8 Ctrl\+S[\s\S]*› Only the green ones/);
+      screen.press('esc');
+      await offers(2, 'Enter', 'Taste all the teas');
+      screen.press('enter');
+      await offers(3, 'Ctrl\\+S', 'Only the green ones');
+      screen.press('ctrl+s');
+      await offers(4, 'Enter', 'Write the winner');
+      screen.press('enter');
+
+      await screen.waitFor(/❯ 1\. Allow once/);
+      await tour(5, 'y');
+      screen.press('x');
+      await screen.waitFor(/Alt\+A answers · what you typed stays[\s\S]*Tour 5 of 8 Alt\+A goes to the question/);
+      screen.press('alt+a');
+      await tour(5, 'y allows it once');
+      screen.press('y');
+      await screen.waitFor(/It is in notes\.md now/, { within: 'everything' });
+      await tour(6, 'Ctrl\\+C clears what you typed');
+      screen.press('ctrl+c');
+      await tour(6, 'Tab');
+      screen.press('tab');
+      await offers(6, 'Enter', '/revert last');
+      screen.press('enter');
+      await offers(7, 'Enter', '/fork');
+      expect(screen.everything()).not.toContain('in the middle of a turn');
+      screen.press('enter');
+      await offers(8, 'Enter', '/search longjing');
+      screen.press('enter');
+      await screen.waitFor(/longjing[\s\S]*longjing/i);
+      screen.press('esc');
+      await screen.waitFor('That was the tour');
+
+      screen.type('/tour\r');
+      await walkTour(screen);
+    },
+    patient,
+  );
+
+  it(
+    'Esc leaves the tour and keeps what was typed; while a turn runs it interrupts first, and /tour leaves at once',
+    async () => {
+      const screen = await open(['demo']);
+      const gone = () => screen.waitFor((one) => !/Tour \d of 8/.test(one.text()));
+      await screen.waitFor('Tour 1 of 8');
+      screen.type('my own words');
+      await screen.waitFor(/Tour 1 of 8 Ctrl\+C[\s\S]*Esc leaves the tour/);
+      screen.press('esc');
+      await gone();
+      expect(screen.text()).toContain('› my own words');
+      screen.press('ctrl+c');
+      screen.type('/tour\r');
+      await screen.waitFor(/Tour 1 of 8[\s\S]*› What is this place\?/);
+      screen.press('enter');
+      await screen.waitFor(/Tour 2 of 8 Enter/);
+      screen.press('enter');
+      await screen.waitFor(/Tour 3 of 8 Ctrl\+S[\s\S]*\/tour leaves the\s+tour/);
+      screen.type('/tour\r');
+      await gone();
+      expect(screen.text()).toContain('taste.sh');
+      screen.press('esc');
+      await screen.waitFor(/Interrupted/i);
     },
     patient,
   );

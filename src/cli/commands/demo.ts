@@ -34,7 +34,7 @@ export async function demo(shell: Shell, options: DemoOptions): Promise<void> {
     const defaults = { allowedTools: [...tourTools] };
     const engine = await shell.openEngine({ env: world.env, home: world.data, claude, defaults, warmSpare: true });
     try {
-      const tour = options.tour === false ? undefined : { prompts: tourPrompts, hurry: world.ring };
+      const tour = options.tour === false ? undefined : { prompts: tourPrompts, hurry: world.ring, fresh: world.tidy };
       shell.exitCode = await openChat(engine, { ...screen, env: world.env, defaults, tour });
     } finally {
       await engine.close();

@@ -14,7 +14,7 @@ import {
 import { exitCodes } from '../errors.ts';
 import { claudeOption, optionsOf } from '../options.ts';
 import { printJson, type Shell } from '../shell.ts';
-import { oneLine, sentence } from '../text.ts';
+import { oneLine, sentence, wrapWords } from '../text.ts';
 import { version } from '../version.ts';
 
 interface DoctorOptions {
@@ -50,13 +50,20 @@ async function doctor(shell: Shell, options: DoctorOptions): Promise<void> {
   shell.exitCode = healthy ? 0 : exitCodes.failed;
 }
 
+const smallestRoom = 10;
 const marks = { ok: '✓', warning: '!', broken: '✗' } as const;
 
-export function checkLines(checks: readonly Check[], { out: { style } }: Pick<Shell, 'out'>): string[] {
+/** A terminal gets lines of its own width, what runs over below what it belongs to; anything else gets every finding on one line. */
+export function checkLines(checks: readonly Check[], { out }: Pick<Shell, 'out'>): string[] {
+  const { style } = out;
   const colours = { ok: style.green, warning: style.yellow, broken: style.red };
   const width = Math.max(...checks.map((check) => check.name.length));
+  const margin = ' '.repeat(width + 4);
+  const room = out.isTTY ? Math.max(smallestRoom, out.columns - margin.length) : Number.POSITIVE_INFINITY;
   return checks.flatMap((check) => {
-    const line = `${colours[check.state](marks[check.state])} ${check.name.padEnd(width)}  ${oneLine(check.says)}`;
-    return check.mend === null ? [line] : [line, `  ${' '.repeat(width)}  ${style.bold(sentence(check.mend))}`];
+    const [first = '', ...rest] = wrapWords(oneLine(check.says), room);
+    const mend = check.mend === null ? [] : wrapWords(sentence(check.mend), room).map((line) => style.bold(line));
+    const head = `${colours[check.state](marks[check.state])} ${check.name.padEnd(width)}  ${first}`;
+    return [head, ...[...rest, ...mend].map((line) => margin + line)];
   });
 }

@@ -35,18 +35,22 @@ async function send(shell: Shell, options: SendOptions, words: string[]): Promis
   const text = await wordsFrom(shell, words, 'Give a text, or - to read it from standard input');
   const { jsonReporter, textReporter } = await import('../reporters.ts');
   await withEngine(shell, engineOptions(options, shell), async (engine) => {
-    const thread =
-      options.thread === undefined ? create(engine, shell, options, settings) : engine.find(options.thread).id;
+    const made = options.thread === undefined;
+    const thread = made ? create(engine, shell, options, settings) : engine.find(options.thread!).id;
     shell.err.write(`${shell.err.style.dim(thread)}\n`);
     refuseOwnedElsewhere(engine, thread);
-    if (options.thread !== undefined && options.cwd) engine.update(thread, { cwd: folderOf(shell, options.cwd) });
-    const end = await runTurns(engine, shell, {
-      thread,
-      start: () => engine.prompt(thread, text, { settings }),
-      followUps: options.followUps,
-      reporter: options.json ? jsonReporter(shell.out) : textReporter(shell),
-    });
-    reportEnd(shell, end);
+    if (!made && options.cwd) engine.update(thread, { cwd: folderOf(shell, options.cwd) });
+    try {
+      const end = await runTurns(engine, shell, {
+        thread,
+        start: () => engine.prompt(thread, text, { settings }),
+        followUps: options.followUps,
+        reporter: options.json ? jsonReporter(shell.out) : textReporter(shell),
+      });
+      reportEnd(shell, end);
+    } finally {
+      if (made) engine.discard(thread); // a turn that never began leaves nothing behind
+    }
   });
 }
 

@@ -1,7 +1,7 @@
 // What a slash command may ask of the screen. A command decides what should happen; the host alone touches terminal, clipboard
 // and state, so that every command can be tried without a screen.
 import type { EngineApi } from '../../engine/api.ts';
-import type { MessageId, ThreadId, ThreadSettings } from '../../store/types.ts';
+import type { ThreadId, ThreadSettings } from '../../store/types.ts';
 import type { Overlay, OverlayContext } from '../overlay.ts';
 import type { ThemeName } from '../theme.ts';
 
@@ -23,8 +23,8 @@ export interface CommandHost {
   notice(level: NoticeLevel, text: string, next?: string): void;
   /** Puts text into the composer. */
   compose(text: string): void;
-  /** Shows a thread; null begins a new one. `at` is where to look first. */
-  switchTo(thread: ThreadId | null, at?: MessageId): void;
+  /** Shows a thread; null begins a new one. */
+  switchTo(thread: ThreadId | null): void;
   setTheme(name: ThemeName | 'auto'): void;
   /** `what` names it for the notice: "the last answer". */
   copy(text: string, what: string): void;

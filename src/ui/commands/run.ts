@@ -14,6 +14,7 @@ import { createRevert } from '../overlays/revert.ts';
 import { createSearch } from '../overlays/search.ts';
 import { createThreads } from '../overlays/threads.ts';
 import { createTree } from '../overlays/tree.ts';
+import { nextStep } from '../text/advice.ts';
 import type { CommandName, ParsedCommand } from './catalogue.ts';
 import { chooseMode, chooseModel, chooseTheme } from './choices.ts';
 import { copyCommand } from './copy.ts';
@@ -29,8 +30,7 @@ export async function runCommand(command: ParsedCommand, host: CommandHost): Pro
     if (command.type === 'own') await commands[command.name](host, command.args);
     else await host.engine.command(host.needThread(), command.text);
   } catch (error) {
-    const next = error instanceof Error && 'next' in error && typeof error.next === 'string' ? error.next : undefined;
-    host.notice('error', error instanceof Error ? error.message : String(error), next);
+    host.notice('error', error instanceof Error ? error.message : String(error), nextStep(error));
   }
 }
 
@@ -68,8 +68,7 @@ const commands: Record<CommandName, Run> = {
     else revertTo(host, thread, args === 'last' ? lastPrompt(host, thread) : host.engine.findMessage(thread, args).id);
   },
   unrevert(host) {
-    const { messages } = host.engine.unrevert(threadOf(host));
-    host.notice('info', `Everything is back: ${messages} messages`);
+    host.engine.unrevert(threadOf(host));
   },
   tree: (host) => host.openOverlay(createTree(host.overlays)),
   children: (host) => host.openOverlay(createTree({ ...host.overlays, thread: threadOf(host) }, { from: 'children' })),
@@ -116,9 +115,10 @@ const commands: Record<CommandName, Run> = {
         question: `Delete “${name}”? Forks keep what they share with it, and /undelete brings it back.`,
         yes: 'delete',
         onYes() {
+          const other = thread !== host.thread;
           host.engine.delete(thread);
           if (thread === host.thread) host.switchTo(null);
-          host.notice('info', `Deleted ${name}`, `/undelete ${thread} brings it back`);
+          if (other) host.notice('info', `Deleted ${name}`, `/undelete ${thread} brings it back`);
           return closed;
         },
       }),
@@ -159,7 +159,6 @@ const commands: Record<CommandName, Run> = {
 function revertTo(host: CommandHost, thread: ThreadId, message: MessageId): void {
   const { text } = host.engine.revert(thread, message);
   host.compose(text);
-  host.notice('info', 'Went back; the prompt is in the composer', '/unrevert brings everything back');
 }
 
 function lastPrompt(host: CommandHost, thread: ThreadId): MessageId {

@@ -3,6 +3,7 @@
 import type { EngineApi } from '../../engine/api.ts';
 import type { Block, Message, ThreadId } from '../../store/types.ts';
 import { describeTool, toolLabel } from '../blocks/tools.ts';
+import { renderMarkdown } from '../markdown/index.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { truncate } from '../text/truncate.ts';
 import { wrap } from '../text/wrap.ts';
@@ -38,14 +39,29 @@ export function messageLines(message: Message, columns: number, theme: Theme): s
 }
 
 function blockLines(block: Block, columns: number, theme: Theme): string[] {
-  if (block.type === 'text') return prose(block.text, columns, '');
+  if (block.type === 'text') return renderMarkdown(shortened(block.text), { width: columns, theme });
   if (block.type !== 'tool_use') return [];
   return [theme.dim(truncate(`${toolLabel(block.name)}  ${describeTool(block.name, block.input)}`.trim(), columns))];
 }
 
 function prose(text: string, columns: number, first: string): string[] {
-  const clean = sanitise(text).trim();
-  if (clean === '') return [];
-  const kept = clean.length > charactersShown ? `${clean.slice(0, charactersShown).trimEnd()}…` : clean;
-  return wrap(kept, columns, first === '' ? {} : { first, rest: '  ' });
+  const kept = sanitise(shortened(text));
+  return kept === '' ? [] : wrap(kept, columns, { first, rest: '  ' });
+}
+
+function shortened(text: string): string {
+  const whole = text.trim();
+  return whole.length > charactersShown ? `${whole.slice(0, charactersShown).trimEnd()}…` : whole;
+}
+
+/** A piece of Markdown on one line, without its marks: they mean nothing where there is no room for what they ask for. */
+export function plainWords(piece: string): string {
+  return piece
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\*\*|~~|`+/g, '')
+    .replace(/(^|\s)(?:#{1,6}|>|[-*+])(?=\s)/g, '$1')
+    .replace(/(^|\s)\|?(?:\s*:?-{3,}:?\s*\|?)+(?=\s|$)/g, '$1')
+    .replace(/\s\|(?=\s)|^\||\|$/g, ' ·')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

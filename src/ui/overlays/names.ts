@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { EngineApi } from '../../engine/api.ts';
 import type { ThreadStatus } from '../../engine/events.ts';
 import type { Block, Message, Thread } from '../../store/types.ts';
+import { nextStep } from '../text/advice.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { Theme } from '../theme.ts';
 
@@ -60,6 +61,6 @@ export function shortFolder(folder: string, home = os.homedir()): string {
 /** What went wrong and what to do, in one line for a footer. */
 export function failureLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  const next = error instanceof Error && 'next' in error && typeof error.next === 'string' ? error.next : '';
+  const next = nextStep(error) ?? '';
   return oneLine(next === '' ? text : `${text.replace(/[.!]$/, '')}. ${next}`);
 }

@@ -17,7 +17,8 @@ export interface Scroll {
   readonly place: Place;
   /** At the end, and staying there. */
   readonly following: boolean;
-  open(depth: number): void;
+  /** At the first hit in the message, else at its beginning: a third down, with what came before above it. */
+  open(depth: number, query: string, columns: number, height: number): void;
   toEnd(): void;
   move(move: Move, columns: number, height: number): void;
   toTurn(direction: 1 | -1, columns: number, height: number): void;
@@ -138,10 +139,15 @@ export function createScroll(transcript: Transcript, rows: ReaderRows): Scroll {
     get following() {
       return following;
     },
-    open(depth) {
-      top = { depth, row: 0 };
+    open(message, query, columns, height) {
+      let depth = message;
+      while (depth > 1 && countAt(depth, columns) === 0) depth--; // what a tool gave stands below its call
+      const own = rows.at(depth, columns);
+      const hit = { depth, row: hitRows(own, query)[0] ?? 0 };
+      settle(step(hit, -Math.floor(height / 3), columns), columns, height);
       following = false;
-      focused = rows.blocks(depth)[0] ?? null;
+      focused = own[hit.row]?.block ?? null;
+      lookedUpTo = query === '' ? null : hit;
     },
     toEnd() {
       following = true;

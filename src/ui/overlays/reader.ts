@@ -75,15 +75,16 @@ export function createReader(context: OverlayContext, options: ReaderOptions = {
   });
   const scroll: Scroll = createScroll(transcript, rows);
   let query = options.query ?? '';
+  /** Asked for here; what somebody came with goes when they go. */
+  let queryIsOurs = false;
   let asking: Field | null = null;
   let message: string | null = null;
   let fence = { block: '', next: 0 };
 
-  if (options.message !== undefined) {
-    const depth = transcript.depthOf(options.message);
-    if (depth !== null) scroll.open(depth);
-    else message = theme.warn('That message was taken back: /unrevert brings it back');
-  }
+  /** Where to begin, until the first picture: only then it is known how many rows there are. */
+  let beginAt = options.message === undefined ? null : transcript.depthOf(options.message);
+  if (options.message !== undefined && beginAt === null)
+    message = theme.warn('That message was taken back: /unrevert brings it back');
 
   function turnNow(): TurnId | null {
     const { turn } = engine.status(thread!);
@@ -113,6 +114,7 @@ export function createReader(context: OverlayContext, options: ReaderOptions = {
     if (move === 'close') asking = null;
     else if (move === 'choose') {
       query = asking?.text.trim() ?? '';
+      queryIsOurs = true;
       asking = null;
       scroll.searchFromHere();
       if (query !== '') find(1, size);
@@ -192,7 +194,7 @@ export function createReader(context: OverlayContext, options: ReaderOptions = {
 
   function go(move: Move, size: Size): OverlayOutcome {
     if (move === 'close') {
-      if (query === '') return closed;
+      if (query === '' || !queryIsOurs) return closed;
       query = '';
       return stay;
     }
@@ -211,6 +213,8 @@ export function createReader(context: OverlayContext, options: ReaderOptions = {
     name: 'reader',
     view(size) {
       const [columns, height] = [width(size), bodyRows(size)];
+      if (beginAt !== null) scroll.open(beginAt, query, columns, height);
+      beginAt = null;
       const shown = scroll.window(columns, height);
       const focused = scroll.focus(columns, height);
       const bar = theme.accent('▌');

@@ -8,7 +8,7 @@ import { stripStyles } from '../text/styled.ts';
 import { padEnd, truncate } from '../text/truncate.ts';
 import { textWidth } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
-import { messageLines } from './excerpt.ts';
+import { messageLines, plainWords } from './excerpt.ts';
 import { createField } from './field.ts';
 import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { mark, markSnippet, occurrences } from './highlight.ts';
@@ -101,7 +101,7 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     const lead = selected ? `${theme.accent('›')} ` : '  ';
     const lines = [
       `${lead}${theme.bold(title)}${theme.dim(facts)}`,
-      `  ${truncate(markSnippet(aroundHit(hit.snippet, columns - 2), theme.hit), columns - 2)}`,
+      `  ${truncate(markSnippet(aroundHit(words(hit), columns - 2), theme.hit), columns - 2)}`,
     ];
     return selected ? lines.map((line) => theme.selected(padEnd(truncate(line, columns), columns))) : lines;
   }
@@ -135,6 +135,10 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     return textWidth(before) <= columns / 2 ? snippet : truncate(before, room, 'start') + snippet.slice(at);
   }
 
+  /** Only answers are Markdown; elsewhere an asterisk is an asterisk. */
+  const words = ({ role, snippet }: SearchHit) =>
+    role === 'assistant' || role === 'summary' ? plainWords(snippet) : snippet;
+
   const stripMarks = (snippet: string) => snippet.replace(/[\u0002\u0003]/g, '');
 
   function act(action: Action): OverlayOutcome {
@@ -149,13 +153,14 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
         type: 'open',
         overlay: createReader(
           { ...context, thread: hit.thread, cwd: hit.cwd },
-          { message: hit.message, query: searchWord() },
+          { message: hit.message, query: foundIn(hit) },
         ),
       };
     return stay;
   }
 
-  const searchWord = () => field.text.trim().split(/\s+/)[0] ?? '';
+  /** The first words found, as they stand there; the query may hold filters and beginnings of words. */
+  const foundIn = ({ snippet }: SearchHit) => (/\u0002([^\u0003]*)\u0003/.exec(snippet)?.[1] ?? '').toLowerCase();
 
   function typed(event: InputEvent, size: Size): void {
     const before = field.text;
@@ -172,7 +177,7 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
       focus = 'query';
     } else if (move === 'choose') {
       const hit = list.selected();
-      if (hit) return { type: 'go', thread: hit.thread, message: hit.message };
+      if (hit) return { type: 'go', thread: hit.thread, message: hit.message, query: foundIn(hit) };
     } else if (move) list.move(move, hitsShown(size));
     else if (focus === 'query') typed(event, size);
     return stay;

@@ -6,7 +6,7 @@ import { closed, type Overlay, type OverlayContext, type OverlayOutcome, stay } 
 import { oneLine } from '../text/sanitise.ts';
 import { padEnd, padStart, truncate } from '../text/truncate.ts';
 import { textWidth } from '../text/width.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt, plainWords } from './excerpt.ts';
 import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { actionFor, type Binding, footerOf, hintsOf, pagerMoveFor } from './keys.ts';
 import { createList, rowsOf } from './list.ts';
@@ -142,7 +142,7 @@ export function createTree(context: OverlayContext, options: TreeOptions = {}): 
     if (thread.parent === null || thread.forkedAt === null) return [];
     try {
       const at = engine.message(thread.forkedAt);
-      const words = oneLine(textOf(at.blocks).slice(0, 300));
+      const words = plainWords(oneLine(textOf(at.blocks).slice(0, 300)));
       return [`branched off after message ${at.depth}${words === '' ? '' : `: “${words}”`}`];
     } catch {
       return [];

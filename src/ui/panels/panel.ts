@@ -11,6 +11,8 @@ export interface PanelView {
   readonly rows: number;
   /** Keys go to the panel. */
   readonly active: boolean;
+  /** Words stand in the composer: a pause in typing is not enough to come here. */
+  readonly besideDraft: boolean;
   /** `2 of 3`, when several wait. */
   readonly place: string;
 }

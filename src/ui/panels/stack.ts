@@ -23,12 +23,12 @@ export interface Stack {
 }
 
 export function stack({ title, details, foot, scrolled, view, theme, keymap }: StackParts): Stack {
-  const { width, rows, active, place } = view;
+  const { width, rows, active, besideDraft, place } = view;
   const head = truncate(place === '' ? title : `${title} ${theme.dim(place)}`, width);
   const bar = active ? theme.accent('▌') : theme.dim('▌');
   const room = Math.max(1, rows - foot.length - 2);
   const over = details.length > room;
-  const hint = theme.dim(hintFor({ active, over, width, keymap }));
+  const hint = theme.dim(hintFor({ active, besideDraft, over, width, keymap }));
   const height = over ? Math.max(1, room - 1) : details.length;
   const from = Math.min(scrolled, Math.max(0, details.length - height));
   const shown = details.slice(from, from + height);
@@ -43,17 +43,20 @@ export function stack({ title, details, foot, scrolled, view, theme, keymap }: S
 
 function hintFor({
   active,
+  besideDraft,
   over,
   width,
   keymap,
 }: {
   active: boolean;
+  besideDraft: boolean;
   over: boolean;
   width: number;
   keymap: Keymap;
 }): string {
   const leave = keyLabel(keymap, 'panel-leave');
   const enter = keyLabel(keymap, 'panel-focus');
+  if (!active && besideDraft) return `${enter} answers · what you typed stays`;
   if (width < 60) return active ? `↑↓ Enter · ${leave} back to typing` : `Tab or ${enter} answers`;
   return active
     ? `↑↓ Enter ·${over ? ' PgDn scrolls ·' : ''} ${leave} back to typing`

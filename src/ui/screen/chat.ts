@@ -2,23 +2,26 @@
 // or the composer, and the next paint, at most sixty a second, shows both as they are.
 import type { Answer, Ask } from '../../engine/agent.ts';
 import type { EngineEvent } from '../../engine/events.ts';
-import type { MessageId, PermissionMode, ThreadId } from '../../store/types.ts';
+import type { PermissionMode, ThreadId } from '../../store/types.ts';
 import type { MountedApp } from '../app.tsx';
 import type { ComposerEffect, ComposerEvent } from '../composer/composer.ts';
 import type { Command } from '../keys/commands.ts';
 import type { InputEvent } from '../keys/events.ts';
-import { keyLabel } from '../keys/keymap.ts';
+import { commandFor, keyLabel } from '../keys/keymap.ts';
 import type { Overlay, OverlayContext } from '../overlay.ts';
+import type { ReaderOptions } from '../overlays/index.ts';
 import type { ThreadState } from '../state/model.ts';
 import type { Theme, ThemeName } from '../theme.ts';
-import { Tour } from '../tour/tour.ts';
+import type { Tour } from '../tour/tour.ts';
 import { callFor, titleOf } from './attention.ts';
 import type { ChatOptions } from './chat-options.ts';
+import { chatTour } from './chat-tour.ts';
 import { Colours } from './colours.ts';
 import { commandHost } from './command-host.ts';
 import { Drafting } from './drafting.ts';
 import { attach, type ErrandHost, editDraft, pasteImage } from './errands.ts';
 import { gitBranch } from './git.ts';
+import { sayMoved } from './moved.ts';
 import { carryOut, type Outcome } from './outcomes.ts';
 import { OverlayHost } from './overlay-host.ts';
 import { openNamed } from './overlay-names.ts';
@@ -71,22 +74,21 @@ export class Chat {
       queued: () => lastQueued(this.viewed) !== null,
       changed: () => this.invalidate(),
     });
-    this.tour = options.tour
-      ? new Tour({
-          script: options.tour,
-          keyOf: (name) => keyLabel(options.keymap, name),
-          parentOf: (thread) => engine.get(thread).parent,
-          draft: () => this.drafting.text,
-          compose: (text) => this.setText(text),
-          changed: () => this.invalidate(),
-        })
-      : null;
+    this.tour = chatTour(options, {
+      running: () => (isBusy(this.viewed) ? '' : null),
+      draft: () => this.drafting.text,
+      panelHears: () => this.panels.active,
+      compose: (text) => this.setText(text),
+      switchTo: (thread) => this.switchTo(thread),
+      changed: () => this.invalidate(),
+    });
     this.overlays = new OverlayHost({
       screen: terminal.alternate,
       size: terminal.size,
       covered: terminal.cover,
       uncovered: () => {
         terminal.uncover();
+        this.tour?.offer();
         this.invalidate();
       },
       carryOut: (outcome) => this.carryOut(outcome),
@@ -185,7 +187,7 @@ export class Chat {
     if (this.overlays.isOpen) return this.overlays.input(event);
     if (this.panels.input(event)) return this.invalidate();
     if (this.entersPanel(event)) this.panels.enter();
-    else this.compose(event);
+    else if (!this.bringsTourBack(event)) this.compose(event);
     this.invalidate();
   }
 
@@ -206,6 +208,11 @@ export class Chat {
     return !event.shift && !event.ctrl && !event.alt && this.drafting.isEmpty;
   }
 
+  private bringsTourBack(event: InputEvent): boolean {
+    if (!this.tour?.isOn || !this.drafting.isEmpty) return false;
+    return commandFor(this.options.keymap, 'composer', event) === 'complete' && this.tour.bringBack();
+  }
+
   private compose(event: ComposerEvent): void {
     if (this.tour?.givesWayTo(event)) this.drafting.input({ type: 'set-text', text: '' });
     const armed = this.drafting.leaving;
@@ -223,10 +230,10 @@ export class Chat {
     switch (effect.type) {
       case 'send':
         this.sent();
-        return void send(this.talking, effect.text);
+        return void send(this.talking, effect.text).then(() => this.tour?.settled());
       case 'steer':
         if (effect.text !== '') this.sent();
-        return void steer(this.talking, effect.text);
+        return void steer(this.talking, effect.text).then(() => this.tour?.settled());
       case 'queue-back': {
         const text = takeBack(this.talking);
         return text === null ? undefined : this.compose({ type: 'set-text', text });
@@ -243,6 +250,7 @@ export class Chat {
   private sent(): void {
     this.drafting.sent();
     this.passing.forget();
+    this.tour?.sent();
   }
 
   private command(name: Command) {
@@ -277,7 +285,7 @@ export class Chat {
       void this.options.engine.abort(thread.id).catch((error) => tell(this, error));
       return;
     }
-    if (this.tour?.isOffering) return this.tour.stop();
+    if (this.tour?.isShown) return this.leaveTour();
     if (!this.drafting.isEmpty || thread === null) return;
     if (now - this.escapedAt < TWICE_MS) {
       this.escapedAt = Number.NEGATIVE_INFINITY;
@@ -285,6 +293,11 @@ export class Chat {
     }
     this.escapedAt = now;
     this.say('Esc again: go back to an earlier turn');
+  }
+
+  leaveTour(): void {
+    if (this.tour?.isOn) this.say('/tour plays the tour again');
+    this.tour?.stop();
   }
 
   private nextMode(): void {
@@ -296,7 +309,7 @@ export class Chat {
     return this.viewing.need((made) => this.drafting.adopt(made));
   }
 
-  switchTo(thread: ThreadId | null, at?: MessageId): void {
+  switchTo(thread: ThreadId | null, at?: ReaderOptions): void {
     if (thread === null || thread !== this.viewing.id) this.openThread(thread, VISITED_TURNS);
     if (at !== undefined && thread !== null)
       this.openOverlay(openNamed('reader', { ...this.overlayContext, thread }, at));
@@ -335,13 +348,8 @@ export class Chat {
   }
 
   private movedHead(reason: Extract<EngineEvent, { type: 'thread.changed' }>['reason']): void {
-    if (reason === 'reverted')
-      this.notice('info', 'Reverted: what came after is out of the conversation', '/unrevert brings it back');
-    if (reason === 'unreverted') this.notice('info', 'Brought back what was reverted');
-    if (reason === 'deleted') {
-      this.notice('info', 'This thread is deleted', '/undelete brings it back');
-      this.openThread(null, 0);
-    }
+    sayMoved(reason, (level, text, next) => this.notice(level, text, next));
+    if (reason === 'deleted') this.openThread(null, 0);
   }
 
   private nameOf(thread: ThreadId): string {

@@ -22,13 +22,13 @@ export function commandHost(chat: Chat): CommandHost {
     openOverlay: (overlay) => chat.openOverlay(overlay),
     notice: (level, text, next) => chat.notice(level, text, next),
     compose: (text) => chat.setText(text),
-    switchTo: (thread, at) => chat.switchTo(thread, at),
+    switchTo: (thread) => chat.switchTo(thread),
     setTheme: (name) => chat.setTheme(name),
     copy: (text, what) => chat.copy(text, what),
     attach: (thread) => chat.attach(thread),
     tour: () => {
       if (chat.tour === null) chat.notice('info', 'The tour is part of `ccchat demo`', 'Leave and run it.');
-      else if (chat.tour.isOn) chat.tour.stop();
+      else if (chat.tour.isOn) chat.leaveTour();
       else chat.tour.begin();
     },
     quit: () => chat.leave(0),

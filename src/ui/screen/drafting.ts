@@ -41,6 +41,8 @@ export class Drafting {
   private files: FileSource;
   private folder: string;
   private history: readonly string[] = [];
+  /** Made here, perhaps for nothing. */
+  private adopted: ThreadId | null = null;
 
   constructor(private readonly options: DraftingOptions) {
     this.composer = emptyComposer({ keys: options.keys });
@@ -75,6 +77,7 @@ export class Drafting {
   /** Another thread, or none yet: its own draft, the files of its folder. */
   open(thread: ThreadId | null, folder: string): void {
     this.drafts.flush();
+    this.disown();
     const text = this.options.engine.drafts.get(this.keyOf(thread));
     this.drafts = this.saver(thread);
     this.composer = composerReducer(this.composer, { type: 'open-draft', text }, this.context()).state;
@@ -92,6 +95,7 @@ export class Drafting {
     this.drafts.flush();
     this.options.engine.drafts.set(this.keyOf(null), '');
     this.drafts = this.saver(thread);
+    this.adopted = thread;
   }
 
   /** What was sent is history from the next key on. */
@@ -110,7 +114,19 @@ export class Drafting {
 
   close(): void {
     this.drafts.flush();
+    this.disown();
     this.files.close();
+  }
+
+  /** A thread made here that came to nothing goes again; its draft is that of the next new one. */
+  private disown(): void {
+    const { engine } = this.options;
+    const thread = this.adopted;
+    this.adopted = null;
+    if (thread === null || !engine.discard(thread)) return;
+    const text = engine.drafts.get(this.keyOf(thread));
+    engine.drafts.set(this.keyOf(thread), '');
+    if (text !== '') engine.drafts.set(this.keyOf(null), text);
   }
 
   private remember(): void {

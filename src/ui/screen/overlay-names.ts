@@ -1,5 +1,4 @@
 // Which overlay a command opens.
-import type { MessageId } from '../../store/types.ts';
 import type { Command } from '../keys/commands.ts';
 import type { Overlay, OverlayContext } from '../overlay.ts';
 import {
@@ -10,10 +9,11 @@ import {
   createSearch,
   createThreads,
   createTree,
+  type ReaderOptions,
 } from '../overlays/index.ts';
 
 /** Null when the command opens none. */
-export function openNamed(name: Command | 'revert', context: OverlayContext, at?: MessageId): Overlay | null {
+export function openNamed(name: Command | 'revert', context: OverlayContext, at: ReaderOptions = {}): Overlay | null {
   switch (name) {
     case 'threads':
       return createThreads(context);
@@ -24,7 +24,7 @@ export function openNamed(name: Command | 'revert', context: OverlayContext, at?
     case 'queue':
       return createQueue(context);
     case 'reader':
-      return createReader(context, at === undefined ? {} : { message: at });
+      return createReader(context, at);
     case 'revert':
       return createRevert(context);
     case 'help':

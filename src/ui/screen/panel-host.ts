@@ -4,7 +4,7 @@ import type { Ask } from '../../engine/agent.ts';
 import type { InputEvent } from '../keys/events.ts';
 import { createPanel, type Panel, type PanelContext, type PanelOutcome, type PanelPicture } from '../panels/index.ts';
 
-export const QUIET_MS = 1_000;
+const QUIET_MS = 1_000;
 export const LETTER_MS = 350;
 
 export interface PanelHostOptions {
@@ -98,7 +98,7 @@ export class PanelHost {
     const panel = this.current;
     if (!panel) return null;
     const place = this.panels.length > 1 ? `${this.at + 1} of ${this.panels.length} · Tab: next` : '';
-    return panel.view({ width, rows, active: this.active, place });
+    return panel.view({ width, rows, active: this.active, besideDraft: !this.options.draftIsEmpty(), place });
   }
 
   close(): void {

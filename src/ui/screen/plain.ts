@@ -16,6 +16,7 @@ import { createTheme, type Theme } from '../theme.ts';
 import { Tour, type TourScript } from '../tour/tour.ts';
 import { attach } from './errands.ts';
 import { loadThread } from './load.ts';
+import { sayMoved } from './moved.ts';
 import { runWaiting, send, steer, type TalkingHost, tell } from './talking.ts';
 
 export interface PlainOptions {
@@ -155,6 +156,8 @@ export function plainChat(options: PlainOptions): Promise<number> {
       if (event.type === 'text.preview' && preview === '') print('claude is writing');
       if (event.type === 'text.preview') preview = event.text;
       if (event.type === 'message.update' || event.type === 'turn.end') preview = '';
+      if (event.type === 'thread.changed') sayMoved(event.reason, notice);
+      if (event.type === 'thread.changed' && event.reason === 'deleted') open(null);
       if (event.type === 'thread.changed' && event.reason === 'elsewhere')
         dispatch({ type: 'refreshed', loaded: loadThread(engine, event.thread, RESUMED_TURNS) });
     };
@@ -201,6 +204,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
 const plainKeys: Readonly<Partial<Record<Command, string>>> = {
   'panel-allow': 'y',
   interrupt: '/tour',
+  complete: '/resume',
   search: '/search',
   leave: 'Ctrl+D',
 };
@@ -208,12 +212,17 @@ const plainKeys: Readonly<Partial<Record<Command, string>>> = {
 /** Without a composer to put words into, the tour says what to type; without keys, everything is a line. */
 function plainTour(script: TourScript, engine: EngineApi, print: (text: string) => void): Tour {
   let said: string | null = null;
+  let offered = '';
   const tour: Tour = new Tour({
     script: { ...script, prompts: { ...script.prompts, steer: `/steer ${script.prompts.steer}` } },
     keyOf: (name) => plainKeys[name] ?? 'Enter',
     parentOf: (thread) => engine.get(thread).parent,
-    draft: () => '',
+    running: () => null,
+    draft: () => offered,
+    panelHears: () => true,
+    switchTo: () => {},
     compose: (text) => {
+      offered = text;
       if (text !== '') print(`tour, type: ${text}`);
     },
     changed: () => {

@@ -1,9 +1,10 @@
 // What is sent goes where it belongs: a shell command, a slash command, a prompt, or behind the turn that runs. Whatever fails says so
 // in one notice with the next step, and gives the words back.
-import { type EngineApi, EngineError } from '../../engine/api.ts';
+import type { EngineApi } from '../../engine/api.ts';
 import type { InboxItem, ThreadId } from '../../store/types.ts';
 import { type CommandHost, parseCommand, runCommand } from '../commands/index.ts';
 import type { ThreadState } from '../state/model.ts';
+import { nextStep } from '../text/advice.ts';
 
 export interface TalkingHost {
   readonly engine: EngineApi;
@@ -84,10 +85,5 @@ async function attempt(host: TalkingHost, text: string, action: () => Promise<vo
 
 export function tell(host: Pick<TalkingHost, 'notice'>, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  const next = error instanceof EngineError || hasNext(error) ? error.next : undefined;
-  host.notice('error', message.charAt(0).toUpperCase() + message.slice(1), next);
-}
-
-function hasNext(error: unknown): error is { next: string } {
-  return typeof error === 'object' && error !== null && typeof (error as { next?: unknown }).next === 'string';
+  host.notice('error', message.charAt(0).toUpperCase() + message.slice(1), nextStep(error));
 }

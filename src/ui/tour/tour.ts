@@ -1,18 +1,18 @@
 // The tour at work in a chat: it holds the state, gives the hint above the composer and puts the next words into it. A draft that the
-// person has begun is never touched.
+// person has begun is never touched, and what they cleared away comes back only when they ask for it.
 import type { EngineEvent } from '../../engine/events.ts';
 import type { ThreadId } from '../../store/types.ts';
 import type { ComposerEvent } from '../composer/composer.ts';
 import type { Command } from '../keys/commands.ts';
-import { QUIET_MS } from '../screen/panel-host.ts';
 import { wrap } from '../text/wrap.ts';
 import type { Theme } from '../theme.ts';
+import { type TourHint, tourHint } from './hints.ts';
 import {
+  isWalking,
   moveTour,
   type TourHappening,
   type TourScript,
   type TourState,
-  tourHint,
   tourHurries,
   tourPrompt,
 } from './steps.ts';
@@ -23,31 +23,34 @@ export interface TourHost {
   readonly script: TourScript;
   readonly keyOf: (command: Command) => string;
   readonly parentOf: (thread: ThreadId) => ThreadId | null;
+  /** What the turn on view was asked; null when none runs. */
+  readonly running: () => string | null;
   /** What stands in the composer now. */
   readonly draft: () => string;
+  readonly panelHears: () => boolean;
   readonly compose: (text: string) => void;
+  readonly switchTo: (thread: ThreadId) => void;
   /** The tour moved on. */
   readonly changed: () => void;
 }
 
 /** So long a tool goes on after the key, for the person to see what the key did. */
 const SEEN_MS = 1_200;
-const LISTENING_MS = QUIET_MS + 100;
 
 export class Tour {
   private state: TourState = { at: 'off' };
-  /** Ours, or what a revert gave back: may be replaced. */
-  private known = '';
+  /** Ours: may be replaced. */
+  private offered = '';
 
   constructor(private readonly host: TourHost) {}
 
   get isOn(): boolean {
-    return this.state.at !== 'off' && this.state.at !== 'over';
+    return isWalking(this.state);
   }
 
-  /** Its words stand in the composer, untouched. */
-  get isOffering(): boolean {
-    return this.isOn && this.known !== '' && this.host.draft() === this.known;
+  /** It says something, if only that it is over. */
+  get isShown(): boolean {
+    return this.state.at !== 'off';
   }
 
   /** Whoever types something of their own need not clear ours away first. */
@@ -57,7 +60,8 @@ export class Tour {
   }
 
   begin(): void {
-    this.move({ type: 'begun' });
+    this.host.script.fresh();
+    this.move({ type: 'begun', running: this.host.running() });
   }
 
   stop(): void {
@@ -66,8 +70,9 @@ export class Tour {
   }
 
   heard(event: EngineEvent): void {
+    const before = this.state;
     this.move({ type: 'event', event });
-    if (event.type === 'permission.asked') this.nameKeyWhenHeard();
+    if (tourHurries(before, this.state, event)) setTimeout(this.host.script.hurry, SEEN_MS).unref();
   }
 
   viewed(thread: ThreadId | null): void {
@@ -78,9 +83,32 @@ export class Tour {
     this.move({ type: 'opened', overlay });
   }
 
+  sent(): void {
+    this.move({ type: 'sent' });
+  }
+
+  settled(): void {
+    this.move({ type: 'settled' });
+  }
+
+  /** Back on its feet after the person went elsewhere or cleared its words away; true when there was something to bring back. */
+  bringBack(): boolean {
+    const { state } = this;
+    if (!isWalking(state) || this.host.draft() !== '') return false;
+    if (state.away && state.thread !== null) this.host.switchTo(state.thread);
+    else if (tourPrompt(state, this.host.script.prompts) === null) return false;
+    this.offer();
+    return true;
+  }
+
+  /** Puts its words into a composer that has none of the person's. */
+  offer(): void {
+    setImmediate(() => this.place('mind their draft'));
+  }
+
   /** For above the composer. */
   lines(width: number, theme: Theme): string[] {
-    const hint = tourHint(this.state, this.host.keyOf);
+    const hint = this.hint();
     if (hint === null) return [];
     const { place, key, says } = hint;
     const head = theme.bold(place === '' ? 'Tour' : `Tour ${place}`);
@@ -91,41 +119,51 @@ export class Tour {
 
   /** The same in words, for a chat of plain lines. */
   words(): string | null {
-    const hint = tourHint(this.state, this.host.keyOf);
+    const hint = this.hint();
     if (hint === null) return null;
     return [hint.place === '' ? 'tour:' : `tour, ${hint.place}:`, hint.key, hint.says].filter(Boolean).join(' ');
   }
 
-  /** A panel waits for a pause in typing: a key named before that would land in the composer. */
-  private nameKeyWhenHeard(): void {
-    const asked = this.state;
-    const name = () => {
-      if (this.state === asked) this.move({ type: 'listening' });
-    };
-    setTimeout(name, LISTENING_MS).unref();
+  /** Its words stand in the composer, untouched. */
+  private get isOffering(): boolean {
+    return this.isOn && this.offered !== '' && this.host.draft() === this.offered;
+  }
+
+  private hint(): TourHint | null {
+    const { script, keyOf, draft, panelHears } = this.host;
+    const text = draft();
+    const scene = {
+      keyOf,
+      draft: text === '' ? 'empty' : text === this.offered ? 'ours' : 'own',
+      panelHears: panelHears(),
+    } as const;
+    return tourHint(this.state, script.prompts, scene);
   }
 
   private move(happening: TourHappening): void {
+    const { prompts } = this.host.script;
     const before = this.state;
-    this.state = moveTour(before, happening);
-    if (tourHurries(before, this.state)) setTimeout(this.host.script.hurry, SEEN_MS).unref();
-    this.offer(before);
-    if (this.state !== before) this.host.changed();
+    this.state = moveTour(before, happening, prompts);
+    if (this.state === before) return;
+    const wanted = tourPrompt(this.state, prompts);
+    const gaveBack = happening.type === 'event' && happening.event.type === 'thread.changed';
+    if (wanted !== tourPrompt(before, prompts) || before.at !== this.state.at)
+      setImmediate(() => this.place(gaveBack ? 'take their place' : 'mind their draft'));
+    this.host.changed();
   }
 
-  private offer(before: TourState): void {
-    const prompt = tourPrompt(this.state, this.host.script);
-    if (prompt === null || sameStep(before, this.state)) return;
-    setImmediate(() => {
-      if (tourPrompt(this.state, this.host.script) !== prompt) return;
-      const draft = this.host.draft().trim();
-      const ours = draft === '' || draft === this.known || Object.values(this.host.script.prompts).includes(draft);
-      if (!ours) return;
-      this.known = prompt;
-      this.host.compose(prompt);
-    });
+  /** What a revert gave back into the composer is not what the person wrote now: the tour's words may take its place. */
+  private place(how: 'mind their draft' | 'take their place'): void {
+    const { script, draft, compose } = this.host;
+    const prompt = tourPrompt(this.state, script.prompts);
+    const text = draft();
+    if (text === (prompt ?? '')) {
+      this.offered = text;
+      return;
+    }
+    if (text !== '' && text !== this.offered && how === 'mind their draft') return;
+    if (prompt === null && text !== this.offered) return;
+    this.offered = prompt ?? '';
+    compose(this.offered);
   }
 }
-
-const sameStep = (a: TourState, b: TourState): boolean =>
-  a.at === b.at && ('done' in a && 'done' in b ? a.done === b.done && a.thread === b.thread : true);

@@ -88,6 +88,34 @@ describe('the reader', () => {
     }
   });
 
+  it('begins a third down at what was found, marked, with what came before above it', async () => {
+    const paragraphs = Array.from({ length: 40 }, (_, i) => (i === 25 ? 'Here a Beaver builds.' : `Paragraph ${i}.`));
+    let found: ThreadId | undefined;
+    table = await openTable(({ thread, turn }) => {
+      found = thread('Rivers');
+      turn(found, 'Before', 'Nothing yet.');
+      turn(found, 'Who builds?', paragraphs.join('\n\n'), [
+        { use: { name: 'Bash', input: { command: 'ls' } }, result: 'otter.txt' },
+      ]);
+      turn(found, 'After', `Later.${'\n\nMore.'.repeat(30)}`);
+    });
+    const opened = (query: string) => {
+      const [hit] = table.engine.search(query);
+      return createReader(table.context(found!), { message: hit!.message, query });
+    };
+    for (const size of sizes) {
+      const reader = opened('beaver');
+      const rows = screen(reader, size);
+      const at = rows.findIndex((row) => row.includes('Here a Beaver builds'));
+      expect(at / size.rows).toBeGreaterThan(0.25);
+      expect(at / size.rows).toBeLessThan(0.45);
+      expect(rows.slice(1, at).join('\n')).toContain('Paragraph 24');
+      expect(reader.view(size).lines.join('\n')).toContain(theme.hit('Beaver'));
+      expect(pressed(reader, size, 'esc')).toEqual({ type: 'close' });
+      expect(page(opened('otter'), size)).toContain('otter.txt');
+    }
+  });
+
   it('begins at a message, and costs the same in a thread of 10 turns and of 5,000', async () => {
     const costs: number[] = [];
     for (const turns of [10, 5000]) {
@@ -95,7 +123,7 @@ describe('the reader', () => {
       const { engine, rows } = countingMessages(table.engine);
       const at = prompts[Math.floor(turns / 2)]!;
       const overlay = createReader({ ...table.context(thread), engine }, { message: at.id });
-      expect(screen(overlay, middle)[2]).toContain(`Question ${Math.floor(turns / 2) + 1}`);
+      expect(screen(overlay, middle)[9]).toContain(`Question ${Math.floor(turns / 2) + 1}`);
       pressed(overlay, middle, 'pagedown', 'pageup', 'end', 'home', 'tab');
       expect(page(overlay, middle)).toContain('Question 1');
       costs.push(rows());

@@ -47,12 +47,23 @@ describe('search', () => {
     expect(page(overlay, narrow)).toMatch(/^ {2}….* the beaver at last/m);
   });
 
+  it('shows the words of an answer, not its Markdown, in the hit and beside it', async () => {
+    const answer =
+      '## Teas\n\n- the best is **longjing**, see `teas.txt`\n- [more](https://example.org/x)\n\n| a | b |\n|---|---|\n| c | d |';
+    table = await openTable(({ thread, turn }) => turn(thread('Tea'), 'Which **one**?', answer));
+    const shown = page(createSearch(table.context(null), { query: 'longjing' }), wide);
+    expect(shown).toContain('Teas the best is longjing, see teas.txt more');
+    expect(shown).toMatch(/• the best is longjing, see .?teas\.txt/);
+    expect(shown).not.toMatch(/\*\*|## |\|---|example\.org/);
+    expect(page(createSearch(table.context(null), { query: 'which' }), middle)).toContain('Which **one**?');
+  });
+
   it('opens the thread at the turn', async () => {
     table = await beavers();
     const overlay = createSearch(table.context(null), { query: 'rodent' });
     const outcome = pressed(overlay, middle, 'enter');
     const [hit] = table.engine.search('rodent');
-    expect(outcome).toEqual({ type: 'go', thread: hit!.thread, message: hit!.message });
+    expect(outcome).toEqual({ type: 'go', thread: hit!.thread, message: hit!.message, query: 'rodent' });
   });
 
   it('never takes a letter from the query: f forks only among the hits', async () => {

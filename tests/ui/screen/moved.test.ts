@@ -1,0 +1,31 @@
+// Going back, coming forward and deleting are said once each.
+import { afterEach, expect, it } from 'vitest';
+import { closeScreens, scriptedChat } from '../../support/scripted-screen.ts';
+
+afterEach(closeScreens);
+
+const ready = 'Say something';
+
+it('says a revert, an unrevert and a deletion once', async () => {
+  const chat = await scriptedChat();
+  const notices = () => chat.everything().match(/^· .*/gm) ?? [];
+  await chat.waitFor(ready);
+  chat.type('say one\r');
+  await chat.waitFor('✓');
+  await chat.waitFor(ready);
+  chat.type('/revert last\r');
+  await chat.waitFor(/Reverted[\s\S]*› say one/);
+  chat.press('ctrl+c');
+  chat.type('/unrevert\r');
+  await chat.waitFor('Brought back');
+  chat.type('/delete\r');
+  await chat.waitFor('Delete “');
+  chat.press('y');
+  await chat.waitFor(/This thread is deleted[\s\S]*New thread[\s\S]*Say something/);
+  await chat.quiet();
+  expect(notices()).toEqual([
+    '· Reverted: what came after is out of the conversation',
+    '· Brought back what was reverted',
+    '· This thread is deleted',
+  ]);
+});
