@@ -2,7 +2,7 @@
 // a line, the list and search. A ratio near 1 says that the length of the history does not matter.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openStore, type Store } from '../src/store/index.ts';
@@ -11,12 +11,13 @@ import { type History, makeHistory } from './support/history.ts';
 import { ms, percentiles, ratio, type Times, table, times } from './support/measure.ts';
 
 const small = 1_000;
+const fewThreads = 20;
 const large = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 const number = (value: number) => value.toLocaleString('en');
 
 export function run(): void {
   const histories = [
-    makeHistory({ messages: small, messagesPerThread: 50 }),
+    makeHistory({ messages: small, messagesPerThread: small / fewThreads }),
     makeHistory({ messages: large, messagesPerThread: 200 }),
   ];
   try {
@@ -25,6 +26,7 @@ export function run(): void {
       `${number(large)} messages in ${number(many.threads.length)} threads, built through \`append\` in ${many.seconds.toFixed(0)} s ` +
         `(${ms((many.seconds * 1000) / large)} ms a message); ${many.textMegabytes.toFixed(0)} MB of text, database ${many.megabytes.toFixed(0)} MB.\n`,
     );
+    console.log(`Load ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores, Node ${process.versions.node}.\n`);
     console.log(`${operations(few, many)}\n`);
     console.log(`${longLine()}\n`);
     console.log(`${search(few, many)}\n`);
@@ -38,12 +40,26 @@ type Act = (history: History) => (round: number) => unknown;
 
 const pick = <T>(from: T[], round: number): T => from[(round * 7919) % from.length]!;
 
+/** As many threads on both sides, each met again and again, as somebody works: what is left is the length of the history. */
+const sameFew = <T>(from: T[], round: number): T => {
+  const step = Math.floor(from.length / fewThreads);
+  return from[(round % fewThreads) * step]!;
+};
+
 const acts: Record<string, Act> = {
-  'look up by hash':
+  'look up a message, of 20 threads':
     ({ store, heads }) =>
     (round) =>
-      store.messages.byHash(pick(heads, round).hash),
-  'last page of a line (50)':
+      store.messages.get(sameFew(heads, round).id),
+  'look up a message, of any thread':
+    ({ store, heads }) =>
+    (round) =>
+      store.messages.get(pick(heads, round).id),
+  'last page of a line (50), of 20 threads':
+    ({ store, heads }) =>
+    (round) =>
+      store.messages.line(sameFew(heads, round).id, { limit: 50 }),
+  'last page of a line (50), of any thread':
     ({ store, heads }) =>
     (round) =>
       store.messages.line(pick(heads, round).id, { limit: 50 }),
@@ -170,73 +186,73 @@ function queries(): { name: string; query: string }[] {
   ];
 }
 
-function search(few: History, many: History): string {
-  const asked = queries();
-  const groups = [...new Set(asked.map(({ name }) => name))];
-  const program = spawnSync('rg', ['--version']).status === 0 ? 'rg' : 'grep';
-  const like = likeOn(many.store);
-  const usual = (act: () => unknown) => times(3, act, 1).p50;
-  const all = asked.map(({ name, query }) => ({
-    name,
-    ours: usual(() => many.store.search.find(query)),
-    few: usual(() => few.store.search.find(query)),
-    like: usual(() => like.find(query)),
-    program: usual(() => searchFiles(program, query, many.texts)),
-  }));
-  like.close();
-  const p95 = (of: (one: (typeof all)[0]) => number, from = all) => percentiles(from.map(of)).p95;
-  const median = (of: (one: (typeof all)[0]) => number, from: typeof all) => percentiles(from.map(of)).p50;
-  const rows = groups.map((name) => {
-    const group = all.filter((one) => one.name === name);
-    const [ours, theirs, files] = [
-      (one: (typeof all)[0]) => one.ours,
-      (one: (typeof all)[0]) => one.like,
-      (one: (typeof all)[0]) => one.program,
-    ].map((of) => median(of, group)) as [number, number, number];
-    return [
-      `${name} (${group.length})`,
-      ms(median((one) => one.few, group)),
-      ms(ours),
-      ms(theirs),
-      ms(files),
-      ratio(theirs / ours),
-      ratio(files / ours),
-    ];
-  });
-  const [ours, theirs, files] = [p95((one) => one.ours), p95((one) => one.like), p95((one) => one.program)];
-  rows.push([
-    `**p95 of all ${all.length}**`,
-    ms(p95((one) => one.few)),
-    ms(ours),
-    ms(theirs),
-    ms(files),
-    ratio(theirs / ours),
-    ratio(files / ours),
-  ]);
-  return table(
-    [
-      'search, first 20, p50 in ms',
-      `on ${number(small)}`,
-      `on ${number(large)}`,
-      '`LIKE`',
-      `\`${program}\``,
-      '`LIKE` / ours',
-      `\`${program}\` / ours`,
-    ],
-    rows,
-  );
+interface Asked {
+  name: string;
+  few: number;
+  ours: number;
+  newest: number;
+  ranked: number;
+  program: number;
 }
 
-/** The newest 20, as a person would ask for them in SQL: each word somewhere in the message. */
+function search(few: History, many: History): string {
+  const asked = queries();
+  const program = versionOf('rg') ? 'rg' : 'grep';
+  const like = likeOn(many.store);
+  const usual = (act: () => unknown) => times(3, act, 1).p50;
+  const all = asked.map(
+    ({ name, query }): Asked => ({
+      name,
+      few: usual(() => few.store.search.find(query)),
+      ours: usual(() => many.store.search.find(query)),
+      newest: usual(() => like.newest(query)),
+      ranked: usual(() => like.ranked(query)),
+      program: usual(() => searchFiles(program, query, many.texts)),
+    }),
+  );
+  like.close();
+  const row = (name: string, group: Asked[], which: keyof Times) => {
+    const [small, ours, newest, ranked, files] = (['few', 'ours', 'newest', 'ranked', 'program'] as const).map(
+      (column) => percentiles(group.map((one) => one[column]))[which],
+    ) as [number, number, number, number, number];
+    const times = [newest, ranked, files];
+    return [name, ...[small, ours, ...times].map(ms), ...times.map((one) => ratio(one / ours))];
+  };
+  const groups = [...new Set(asked.map(({ name }) => name))].map((name) => all.filter((one) => one.name === name));
+  const rows = groups.map((group) => row(`${group[0]!.name} (${group.length})`, group, 'p50'));
+  rows.push(row(`**p95 of all ${all.length}**`, all, 'p95'));
+  const others = ['`LIKE`, newest 20', '`LIKE`, best 20', `\`${program}\``];
+  const head = ['search, first 20, p50 in ms', `on ${number(small)}`, `on ${number(large)}`];
+  return `${versionOf(program)}\n\n${table([...head, ...others, ...others.map((name) => `${name} / ours`)], rows)}`;
+}
+
+const versionOf = (program: string): string =>
+  spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.split('\n')[0] ?? '';
+
+/**
+ * As a person would ask in SQL: each word somewhere in the message. The newest 20 and no more; or the 20 that hold the words most
+ * often for their length, as ours are ranked.
+ */
 function likeOn(store: Store) {
   const db = new Database(store.file, { readonly: true });
+  const wordsOf = (query: string) => (query.startsWith('"') ? [query.replaceAll('"', '')] : query.split(' '));
+  const held = (words: string[]) => words.map(() => 'blocks LIKE ?').join(' AND ');
+  const like = (words: string[]) => words.map((word) => `%${word}%`);
   return {
-    find: (query: string) => {
-      const words = query.replaceAll('"', '').split(' ');
-      const where = words.map(() => 'blocks LIKE ?').join(' AND ');
+    newest: (query: string) => {
+      const words = wordsOf(query);
       return db
-        .prepare(`SELECT id, blocks FROM message WHERE ${where} ORDER BY seq DESC LIMIT 20`)
-        .all(...words.map((word) => `%${word}%`));
+        .prepare(`SELECT id, blocks FROM message WHERE ${held(words)} ORDER BY seq DESC LIMIT 20`)
+        .all(...like(words));
+    },
+    ranked: (query: string) => {
+      const words = wordsOf(query);
+      const often = words.map(() => `(length(blocks) - length(replace(lower(blocks), ?, ''))) * 1.0 / length(blocks)`);
+      return db
+        .prepare(
+          `SELECT id, blocks FROM message WHERE ${held(words)} ORDER BY ${often.join(' + ')} DESC, seq DESC LIMIT 20`,
+        )
+        .all(...like(words), ...words);
     },
     close: () => db.close(),
   };

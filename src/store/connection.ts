@@ -18,6 +18,8 @@ export interface Connection {
   sql<Row = unknown>(source: string): Statement<Row>;
   /** Immediate; inside another one, part of it: if it fails there, the outer one fails too, even when it catches the error. */
   write<T>(fn: () => T): T;
+  /** Done last in the transaction that is open; earlier when what is put off grows beyond a few megabytes. `size` in characters. */
+  putOff(size: number, fn: () => void): void;
   close(): void;
 }
 
@@ -26,6 +28,7 @@ const busyTimeoutMs = 5000;
 const foreignWriterMs = 7 * 24 * 3600 * 1000;
 /** Reading through takes about 5 ms a megabyte: above this, a start would wait longer than the rare find is worth. */
 const checkCapBytes = 200 * 1024 * 1024;
+const putOffCap = 2 * 1024 * 1024;
 const openHere = new Set<string>();
 
 export function openConnection(file: string): Connection {
@@ -63,8 +66,15 @@ function connect(db: Database.Database, file: string): Connection {
     return statement as Statement<Row>;
   }
   const failures: unknown[] = [];
+  const late = { acts: [] as (() => void)[], size: 0 };
+  function catchUp(): void {
+    for (const act of late.acts.splice(0)) act();
+    late.size = 0;
+  }
   const transact = db.transaction((fn: () => unknown) => {
     failures.length = 0;
+    late.acts.length = 0;
+    late.size = 0;
     if (!marked)
       sql('INSERT OR IGNORE INTO writer (id, pid, host, opened_at) VALUES (?, ?, ?, ?)').run(
         id,
@@ -74,6 +84,7 @@ function connect(db: Database.Database, file: string): Connection {
       );
     const result = fn();
     if (failures.length > 0) throw failures[0];
+    catchUp();
     return result;
   });
   /** No savepoint: each would make the search indices write out what they hold in memory. */
@@ -95,6 +106,11 @@ function connect(db: Database.Database, file: string): Connection {
       const result = explained(file, () => transact.immediate(fn) as T);
       marked = true;
       return result;
+    },
+    putOff(size, fn) {
+      late.acts.push(fn);
+      late.size += size;
+      if (late.size > putOffCap) catchUp();
     },
     close() {
       if (!db.open) return;

@@ -213,17 +213,11 @@ export function messagesOn(
     return ids;
   }
 
-  /** Any message whose prefix has this fingerprint. */
-  const byHash = (hash: string): Message | null => {
-    const row = sql<MessageRow>(`SELECT ${messageColumns} FROM message m WHERE m.hash = ? LIMIT 1`).get(hash);
-    return row ? toMessage(row) : null;
-  };
-
   /** A turn's messages stand one behind the other on every line that has them. */
   const ofTurn = (turn: TurnId): Message[] =>
     sql<MessageRow>(`SELECT ${messageColumns} FROM message m WHERE m.turn = ? ORDER BY m.depth`)
       .all(turn)
       .map(toMessage);
 
-  return { append, get, byHash, candidates, line, ofTurn, walk, newId, count };
+  return { append, get, candidates, line, ofTurn, walk, newId, count };
 }

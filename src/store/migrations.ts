@@ -132,8 +132,13 @@ const imports = `
   CREATE INDEX turn_session ON turn(session) WHERE session IS NOT NULL;
 `;
 
+/** Nothing looks a message up by its hash: the pool compares the hash of a head with those it holds. */
+const noHashIndex = `
+  DROP INDEX message_hash;
+`;
+
 /** "ccch": tells a database of ours from any other SQLite file. */
 export const applicationId = 0x63636368;
 
-export const migrations: readonly string[] = [initial, imports];
+export const migrations: readonly string[] = [initial, imports, noHashIndex];
 export const schemaVersion = migrations.length;

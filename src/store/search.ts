@@ -47,6 +47,13 @@ interface HitRow {
   created_at: number;
 }
 
+interface Match {
+  row: HitRow;
+  text: string;
+  /** The text in its normal form. */
+  whole: string;
+}
+
 interface Place {
   id: ThreadId;
   title: string | null;
@@ -72,7 +79,7 @@ export function searchOn({ sql }: Connection, lines: Lines) {
     if ((terms.length === 0 && !isFiltered(options)) || limit <= 0) return hits;
     let passed = 0;
     const placeOf = placer(options);
-    for (const { row, text } of matches(terms, options)) {
+    for (const { row, text, whole } of matches(terms, options)) {
       const place = placeOf(row);
       if (!place) continue;
       passed += 1;
@@ -84,7 +91,7 @@ export function searchOn({ sql }: Connection, lines: Lines) {
         message: row.id,
         turn: row.turn,
         role: row.role,
-        snippet: snippet(text, shown(text, terms)),
+        snippet: snippet(text, shown(whole, terms)),
         at: row.created_at,
       });
       if (hits.length >= limit) break;
@@ -92,7 +99,7 @@ export function searchOn({ sql }: Connection, lines: Lines) {
     return hits;
   }
 
-  function* matches(terms: Term[], options: SearchOptions): Generator<{ row: HitRow; text: string }> {
+  function* matches(terms: Term[], options: SearchOptions): Generator<Match> {
     const where = whereOf(options);
     if (terms.length === 0) return yield* everything(where, options);
     const seen = new Set<number>();
@@ -105,18 +112,19 @@ export function searchOn({ sql }: Connection, lines: Lines) {
         if (seen.has(row.seq)) continue;
         const blocks = JSON.parse(row.blocks) as Block[];
         const text = soughtText(blocks);
-        if (!holdsAll(text, required) || !calls(blocks, options.tool)) continue;
+        const whole = normal(text);
+        if (!holdsAll(whole, required) || !calls(blocks, options.tool)) continue;
         seen.add(row.seq);
-        yield { row, text };
+        yield { row, text, whole };
       }
   }
 
-  function* everything(where: Where, { tool }: SearchOptions): Generator<{ row: HitRow; text: string }> {
+  function* everything(where: Where, { tool }: SearchOptions): Generator<Match> {
     const rows = sql<HitRow>(`SELECT ${columns} FROM message m WHERE true ${where.sql} ORDER BY m.seq DESC`);
     for (const row of rows.iterate(...where.values)) {
       const blocks = JSON.parse(row.blocks) as Block[];
       const text = soughtText(blocks);
-      if (text.trim() !== '' && calls(blocks, tool)) yield { row, text };
+      if (text.trim() !== '' && calls(blocks, tool)) yield { row, text, whole: '' };
     }
   }
 
@@ -130,13 +138,11 @@ export function searchOn({ sql }: Connection, lines: Lines) {
     const wanted = telling.length < words.length ? new Set(wordHits(words.join(' '))) : null;
     const ranked = sql<{ seq: number }>(
       'SELECT rowid AS seq FROM word_index WHERE word_index MATCH ? ORDER BY bm25(word_index), rowid DESC',
-    ).all(telling.join(' '));
+    ).iterate(telling.join(' '));
+    const read = sql<HitRow>(`SELECT ${columns} FROM message m WHERE m.seq = ? ${where.sql}`);
     for (const { seq } of ranked) {
       if (wanted && !wanted.has(seq)) continue;
-      const row = sql<HitRow>(`SELECT ${columns} FROM message m WHERE m.seq = ? ${where.sql}`).get(
-        seq,
-        ...where.values,
-      );
+      const row = read.get(seq, ...where.values);
       if (row) yield row;
     }
   }
@@ -236,14 +242,11 @@ const isFiltered = ({ folders, roles, tool, after, before }: SearchOptions): boo
   [folders, roles, tool, after, before].some((given) => given !== undefined);
 
 /** What to mark in a text: the terms, and the words of a phrase that is not there as it stands. */
-function shown(text: string, terms: Term[]): string[] {
-  const whole = normal(text);
+function shown(whole: string, terms: Term[]): string[] {
   return terms.flatMap((term) => (whole.includes(term.text) ? [term.text] : term.text.split(' ')));
 }
 
-function holdsAll(text: string, terms: readonly Term[]): boolean {
-  if (terms.length === 0) return true;
-  const whole = normal(text);
+function holdsAll(whole: string, terms: readonly Term[]): boolean {
   return terms.every((term) => (term.kind === 'prefix' ? beginsWord(whole, term.text) : whole.includes(term.text)));
 }
 

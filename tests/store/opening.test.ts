@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openStore, StoreError } from '../../src/store/index.ts';
-import { migrations, schemaVersion } from '../../src/store/migrations.ts';
+import { applicationId, migrations, schemaVersion } from '../../src/store/migrations.ts';
 import { say, startChild, temporaryFolder, temporaryStore } from './support.ts';
 
 function refusal(file: string): StoreError {
@@ -131,6 +131,34 @@ describe('opening', () => {
       const store = temporaryStore(file);
       expect(store.threads.create({ cwd: '/' }).messages).toBe(0);
     }
+  });
+
+  test.each(migrations.slice(1).map((_, index) => index + 1))('one of version %i becomes one of today', (version) => {
+    const file = path.join(temporaryFolder(), 'ccchat.db');
+    const old = new Database(file);
+    for (const step of migrations.slice(0, version)) old.exec(step);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma(`user_version = ${version}`);
+    old
+      .prepare(
+        `INSERT INTO thread (id, title, cwd, settings, extra, created_at, updated_at, sought) VALUES ('abcd', 'Old', '/', '{}', '{}', 1, 1, 'old')`,
+      )
+      .run();
+    old
+      .prepare(
+        `INSERT INTO message (id, depth, hash, thread, role, via, created_at, blocks) VALUES ('m234', 1, 'h', 'abcd', 'user', 'prompt', 1, '[{"type":"text","text":"kept"}]')`,
+      )
+      .run();
+    old.exec(`UPDATE thread SET head = 'm234'; INSERT INTO word_index (rowid, text) VALUES (1, 'kept')`);
+    old.close();
+    const store = temporaryStore(file);
+    const [thread] = store.threads.list();
+    expect(thread).toMatchObject({ id: 'abcd', title: 'Old', messages: 1 });
+    expect(store.search.find('kept')).toMatchObject([{ message: 'm234' }]);
+    say(store, thread!.id, 'and on');
+    expect(store.messages.line(store.threads.get(thread!.id)!.head)).toHaveLength(2);
+    const shape = (from: typeof store) => from.sql('SELECT type, name, sql FROM sqlite_master ORDER BY name');
+    expect(shape(store)).toEqual(shape(temporaryStore()));
   });
 
   test('settings of the connection', () => {

@@ -1,6 +1,9 @@
 // Importing what was said elsewhere: branches become forks, nothing comes twice, what has grown goes on, what is broken is named.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Agent, AgentEvent, PastStep } from '../../src/engine/agent.ts';
+import type { Core } from '../../src/engine/core.ts';
+import { importThreads } from '../../src/engine/import/index.ts';
 import type { ImportReport } from '../../src/engine/thread-tools.ts';
 import { plainText } from '../../src/store/text.ts';
 import type { ThreadId } from '../../src/store/types.ts';
@@ -314,6 +317,57 @@ describe('what is in a transcript beside the conversation', () => {
     desk.store.turns.update(turn.id, { state: 'done', endedAt: 1 });
     expect(await desk.engine.import()).toMatchObject({ own: 1, created: [] });
   });
+});
+
+it('a file that fails half-way leaves nothing behind, and those beside it come in', async () => {
+  const steps = (name: string): PastStep[] => [
+    { event: { type: 'prompt', text: `${name} asked`, from: 'person' } as AgentEvent, record: `${name}1`, at: 1 },
+    {
+      event: { type: 'block', block: { type: 'text', text: 'answered' }, parentTool: null } as AgentEvent,
+      record: `${name}2`,
+      at: 2,
+    },
+    {
+      event: { type: 'end', state: 'done', stopReason: 'end_turn', error: null } as AgentEvent,
+      record: `${name}3`,
+      at: 3,
+    },
+  ];
+  const names = ['one', 'broken', 'two'];
+  const history: Agent['history'] = {
+    files: () => names.map((file) => ({ file, size: 10, modifiedAt: 1 })),
+    open: (file) => ({
+      id: file,
+      cwd: '/made/up',
+      title: file,
+      sideRecords: 0,
+      badLines: 0,
+      lines: 3,
+      stretches: [
+        {
+          from: null,
+          answered: true,
+          *steps() {
+            yield* steps(file);
+            if (file === 'broken') throw Object.assign(new Error('it went away'), { syscall: 'read' });
+          },
+        },
+      ],
+    }),
+  };
+  const core = { store: desk.store, agent: { history }, bus: { emit() {} } } as unknown as Core;
+  const seen: number[] = [];
+  const report = await importThreads(core, { onProgress: ({ files }) => seen.push(files) });
+  expect(report).toMatchObject({ files: 3, turns: 2, unreadable: [{ file: 'broken', reason: 'it went away' }] });
+  expect(
+    desk.engine
+      .list()
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['one', 'two']);
+  expect(desk.store.imports.file('broken')).toBeNull();
+  expect(desk.engine.search('answered')).toHaveLength(2);
+  expect(seen.at(-1)).toBe(3);
 });
 
 describe('an import that is stopped', () => {

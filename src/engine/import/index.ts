@@ -1,5 +1,5 @@
-// Bringing conversations in: the agent's own history and exported threads. File by file, each in one transaction, so that it can be
-// stopped between two and gone on with later; what cannot be read is said at the end and stops nothing.
+// Bringing conversations in: the agent's own history and exported threads. File by file, a few small ones in one transaction, so that it
+// can be stopped between two and gone on with later; what cannot be read is said at the end and stops nothing.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ThreadId } from '../../store/types.ts';
@@ -53,6 +53,8 @@ type Outcome =
   | { kind: 'taken'; taken: Taken; badLines: number; lines: number }
   | { kind: 'unchanged' | 'own' | 'empty' };
 
+const groupBytes = 1024 * 1024;
+
 export async function importThreads(core: Core, options: ImportOptions = {}): Promise<ImportReport> {
   const report: ImportReport = {
     files: 0,
@@ -78,21 +80,52 @@ export async function importThreads(core: Core, options: ImportOptions = {}): Pr
       threads: report.created.length,
       messages: report.messages,
     });
-  tell();
-  for (const file of files) {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    if (options.signal?.aborted) {
-      report.interrupted = true;
-      break;
-    }
+  const take = (file: WantedFile) => {
     note(report, file.file, () => takeFile(core, file));
     report.files += 1;
     bytes += file.size;
     tell();
+  };
+  /** A file that fails half-way must leave nothing behind: then each of them gets a transaction of its own. */
+  const takeTogether = (group: readonly WantedFile[]): void => {
+    const before = { report: structuredClone(report), bytes };
+    try {
+      core.store.transaction(() => {
+        for (const file of group) if (!options.signal?.aborted) take(file);
+      });
+    } catch (error) {
+      if (!isOfTheFile(error)) throw error;
+      Object.assign(report, before.report);
+      bytes = before.bytes;
+      for (const file of group) if (!options.signal?.aborted) take(file);
+    }
+  };
+  tell();
+  for (const group of groupsOf(files)) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    takeTogether(group);
+    report.interrupted = options.signal?.aborted === true && report.files < files.length;
+    if (report.interrupted) break;
   }
   for (const thread of [...report.created, ...report.continued])
     core.bus.emit({ type: 'thread.changed', thread, reason: 'elsewhere' });
   return report;
+}
+
+/** As many files as fit: a transaction holds up whoever else writes, and one for each small file would mostly wait for the disk. */
+function* groupsOf(files: readonly WantedFile[]): Generator<WantedFile[]> {
+  let group: WantedFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (group.length > 0 && bytes + file.size > groupBytes) {
+      yield group;
+      group = [];
+      bytes = 0;
+    }
+    group.push(file);
+    bytes += file.size;
+  }
+  if (group.length > 0) yield group;
 }
 
 function filesOf({ agent }: Core, paths: readonly string[]): WantedFile[] {
