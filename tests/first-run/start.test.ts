@@ -211,6 +211,27 @@ describe('something else stands in the way', () => {
     after.close();
   });
 
+  it('what could not be sent is the draft of the next start, and no thread is made of it', async () => {
+    const env = { CCCHAT_HOME: path.join(root, 'home/data'), CCCHAT_CLAUDE: '' };
+    const screen = await open([], env);
+    await screen.waitFor('c  open the chat');
+    screen.press('c');
+    await screen.waitFor('Say something, or ? for keys');
+    screen.type('hello beaver\r');
+    await screen.waitFor(/claude is not installed[\s\S]*› hello beaver/);
+    screen.type(' again');
+    await screen.waitFor('› hello beaver again');
+    screen.kill('SIGTERM');
+    await screen.exit;
+    const next = await open([], env);
+    await next.waitFor('c  open the chat');
+    next.press('c');
+    await next.waitFor('› hello beaver again');
+    const store = openStore(path.join(root, 'home/data/ccchat.db'));
+    expect(store.threads.list({})).toEqual([]);
+    store.close();
+  });
+
   it('an old claude is named with the way to a newer one', async () => {
     const screen = await open([], { CCCHAT_CLAUDE: script('old', 'echo "1.0.3 (Claude Code)"') });
     await screen.waitFor(/claude 1\.0\.3 is too old[\s\S]*npm install -g/);
