@@ -202,7 +202,7 @@ describe('rename, delete, status', () => {
 
   it('says what a thread is doing', async () => {
     const status = await json(world, 'status', thread, '--json');
-    expect(Object.keys(status)).toEqual(['thread', 'status', 'turn', 'queue', 'paused', 'asks', 'owner']);
+    expect(Object.keys(status)).toEqual(['thread', 'status', 'turn', 'queue', 'paused', 'asks', 'agents', 'owner']);
     expect(status).toMatchObject({ status: 'idle', owner: null, queue: [], asks: [], turn: { state: 'done' } });
     expect((await ccchat(world, 'status', thread)).out).toMatch(/^status +idle$/m);
   });

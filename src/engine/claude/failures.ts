@@ -52,7 +52,7 @@ const kinds: Kind[] = [
   {
     code: 'invalid-request',
     matches: /invalid.?request|\b4\d\d\b|not found/i,
-    next: 'Change the prompt or the model and send it again; `ccchat revert` goes back to before it.',
+    next: 'Change the prompt or the model and send it again; revert goes back to before it.',
   },
 ];
 

@@ -11,6 +11,7 @@ import type { PanelHost } from './panel-host.ts';
 import { pendingLines } from './pending.ts';
 import { statusLine } from './status-line.ts';
 import { isBusy } from './talking.ts';
+import { welcomeLines } from './welcome.ts';
 
 export interface ChatFacts {
   readonly state: ChatState;
@@ -63,19 +64,8 @@ function placeholder(thread: ThreadState | null, keymap: Keymap, width: number):
     : 'Say something, or ? for keys';
 }
 
-/** A few words for who comes for the first time; gone with the first prompt. */
-function welcome({ state, thread, theme, keymap }: ChatFacts): string[] {
+/** Nothing was said here yet. */
+function welcome({ state, thread, size, theme, keymap }: ChatFacts): string[] {
   if (thread?.turn || state.entries.some(({ item }) => item.kind !== 'notice')) return [];
-  const hints = [
-    ['/', 'commands'],
-    ['@', 'files'],
-    ['!', 'shell'],
-    [keyLabel(keymap, 'threads'), 'threads'],
-    [keyLabel(keymap, 'search'), 'search'],
-    ['?', 'keys'],
-  ] as const;
-  return [
-    `${theme.bold('ccchat')} ${theme.dim('talks to your own claude. Nothing you say is lost.')}`,
-    hints.map(([key, what]) => `${theme.accent(key)} ${theme.dim(what)}`).join('  '),
-  ];
+  return welcomeLines(size.columns - 1, theme, (name) => keyLabel(keymap, name));
 }
