@@ -1,5 +1,6 @@
-// The live region as lines: what runs, what is asked, what waits, the composer, one status line. Never taller than the window less
-// one row: the composer and the status line have their rows first, then what asks for an answer, and what runs gets what is left.
+// The live region as lines: what runs, what is asked, what waits, the composer, one status line. Never taller than the window less one
+// row, and about half of it where its parts can do with less: what a window made shorter pushes into the scrollback is not ours any more.
+// The composer and the status line have their rows first, then what asks for an answer, and what runs gets what is left of the half.
 import { renderItems } from '../blocks/index.ts';
 import { renderPreview } from '../markdown/index.ts';
 import type { Picture, Size } from '../overlay.ts';
@@ -41,7 +42,9 @@ export const SMALLEST: Size = { columns: 20, rows: 5 };
 export function liveRegion(parts: LiveParts): Picture {
   const { size, theme } = parts;
   const width = size.columns - 1;
+  const half = Math.floor(size.rows / 2);
   let left = size.rows - 1;
+  const used = () => size.rows - 1 - left;
   if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) {
     const words = ['Window too small:', 'make it larger'].slice(0, Math.max(1, left));
     return { lines: words.map((line) => truncate(line, Math.max(1, width))), cursor: null };
@@ -52,23 +55,24 @@ export function liveRegion(parts: LiveParts): Picture {
     return taken;
   };
 
-  const draft = parts.composer(width, Math.max(1, Math.min(12, Math.floor((size.rows - 2) / 2))), popupRows(size));
+  const draft = parts.composer(width, draftRows(size, parts.turn), popupRows(size));
   const status = take([parts.status(width)]);
   const composer = take(draft.lines);
   const popup = take(draft.popup);
   const tour = take(parts.tour(width), 3);
   const hint = take(parts.hint === null ? [] : [theme.dim(parts.hint)]);
   const activity = parts.activity(width);
-  const panel = left > 3 ? parts.panel(width, Math.min(left - 1, Math.max(6, Math.floor(size.rows * 0.6)))) : null;
+  const panel = left > 3 ? parts.panel(width, Math.min(left - 1, Math.max(panelRows(size), half - used() - 2))) : null;
   const panelLines = take(panel?.lines ?? []);
-  const pending = take(left > 1 ? parts.pending(width, Math.min(6, left - 1)) : []);
+  const pending = take(left > 1 ? parts.pending(width, Math.min(left - 1, pendingRows(size))) : []);
   const doing = take(activity === null ? [] : [activity]);
   const airy = size.rows >= 16 && left > 4;
   const gap = left > 2 ? 1 : 0;
   const middle = doing.length + panelLines.length + pending.length + hint.length + tour.length;
   const air = airy && middle > 0 ? 1 : 0;
   left -= gap + air;
-  const running = parts.turn === null ? [] : runningLines(parts.turn, parts, Math.min(left - 1, runningRows(size)));
+  const most = Math.min(left - 1, Math.max(3, half - used() - 1));
+  const running = parts.turn === null ? [] : runningLines(parts.turn, parts, most);
   const above = running.length > 0 ? ['', ...take(running)] : take(parts.welcome);
   const blank = (rows: number) => Array.from({ length: rows }, () => '');
   const lines = [...above, ...blank(gap), ...doing, ...panelLines, ...pending, ...hint, ...tour, ...blank(air)];
@@ -81,8 +85,16 @@ export function liveRegion(parts: LiveParts): Picture {
 
 const popupRows = ({ rows }: Size) => Math.max(2, Math.min(8, Math.floor(rows / 3)));
 
-/** Half the window: what is live is what a shrinking window may push into the scrollback. */
-const runningRows = ({ rows }: Size) => Math.max(3, Math.floor(rows / 2));
+/** While a turn runs the draft leaves room for it. */
+function draftRows({ rows }: Size, turn: LiveTurn | null): number {
+  const fair = Math.floor(rows / 2) - (turn === null ? 3 : 7);
+  return Math.max(1, Math.min(3, Math.floor((rows - 2) / 2)), Math.min(12, fair));
+}
+
+/** Enough to see what is asked, even when that is more than half of a small window. */
+const panelRows = ({ rows }: Size) => Math.max(6, Math.min(14, Math.floor(rows * 0.6)));
+
+const pendingRows = ({ rows }: Size) => Math.max(3, Math.min(6, Math.floor(rows / 6)));
 
 /** What is not printed yet, and the end of what is being written. */
 export function runningLines(turn: LiveTurn, { theme, now, cwd, size }: LiveParts, rows: number): string[] {

@@ -128,8 +128,10 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
     },
     replied: (sequence) => {
       const told = reflowFromIdentity(sequence);
-      if (told !== null) reflow = told;
-      return told !== null;
+      if (told === null) return canvas.replied(sequence);
+      reflow = told;
+      canvas.locate();
+      return true;
     },
     edit: (text, cwd) => lend(() => editInEditor(text, { env: env as NodeJS.ProcessEnv, cwd })),
     clipboardImage: () => clipboardImage(env),

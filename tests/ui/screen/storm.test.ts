@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeScreens, type ScriptedChat, scriptedChat } from '../../support/scripted-screen.ts';
+
+afterEach(closeScreens);
+
+const TURNS = 30;
+const CHANGES = 40;
+
+interface Range {
+  readonly columns: readonly [number, number];
+  readonly rows: readonly [number, number];
+}
+
+/** From a window that shows next to nothing to a large one. */
+const anything: Range = { columns: [24, 120], rows: [6, 50] };
+/** Never so much smaller at once that the region would not fit. */
+const moderate: Range = { columns: [84, 110], rows: [36, 46] };
+/** Tall enough that everything that was pushed out of the window comes back. */
+const tall = [
+  { columns: 119, rows: 399 },
+  { columns: 120, rows: 400 },
+];
+
+/** The same numbers for the same seed. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+/** Width, height or both, at once or after a rest, faster than anything is painted or slowly enough that everything is. */
+async function storm(chat: ScriptedChat, seed: number, { columns, rows }: Range): Promise<void> {
+  const next = random(seed);
+  const between = ([from, to]: readonly [number, number]) => from + Math.floor(next() * (to - from + 1));
+  for (let change = 0; change < CHANGES; change += 1) {
+    const which = next();
+    const { terminal } = chat;
+    await chat.resize(which < 0.3 ? terminal.cols : between(columns), which > 0.7 ? terminal.rows : between(rows));
+    const pause = [0, 5, 20, 70, 150][Math.floor(next() * 5)]!;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  for (const size of tall) {
+    await chat.resize(size.columns, size.rows);
+    const before = chat.bytes().length;
+    await chat.waitFor(() => chat.bytes().includes('\x1b[?2026l', before));
+  }
+}
+
+const found = (chat: ScriptedChat, mark: RegExp) => [...chat.everything().matchAll(mark)].map(([text]) => text);
+
+/** What was finished is there once and in order; of the live region there is one, at the end; nothing was cleared. */
+function expectWhole(chat: ScriptedChat, live: readonly RegExp[]): void {
+  const all = chat.everything();
+  const turns = Array.from({ length: TURNS }, (_, index) => [`prompt ${index + 1}`, `reply ${index + 1}`]).flat();
+  expect(found(chat, /(?:prompt|reply) \d+(?=\n)/g), all).toEqual(turns);
+  const end = all.lastIndexOf(`reply ${TURNS}`);
+  for (const mark of live) {
+    expect(found(chat, mark).length, `${mark} in\n${all}`).toBe(1);
+    expect(all.search(mark), `${mark} in\n${all}`).toBeGreaterThan(end);
+  }
+  expect(chat.bytes()).not.toMatch(/\x1b\[[23]J/);
+}
+
+const filled = async () => {
+  const chat = await scriptedChat(['--fill', String(TURNS)], { env: { WORD_MS: '20' } });
+  await chat.waitFor('Say something');
+  return chat;
+};
+
+describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
+  it('over a long draft', async () => {
+    const chat = await filled();
+    const lines = Array.from({ length: 16 }, (_, index) => `draft line ${index + 1} with some words so that it wraps`);
+    chat.paste(lines.slice(0, 3).join('\n'));
+    for (const line of lines.slice(3)) {
+      chat.press('ctrl+j');
+      chat.type(line);
+    }
+    await chat.waitFor('draft line 16');
+    await storm(chat, seed, anything);
+    expectWhole(chat, [/draft line 16 /g, /draft line 15 /g, /draft line 9 /g, /ask · /g]);
+    chat.type('!');
+    await chat.waitFor('wraps!');
+    expectWhole(chat, [/draft line 16 /g, /ask · /g]);
+  });
+
+  it('over a reply that streams', async () => {
+    const chat = await filled();
+    chat.type('long 12\r');
+    await chat.waitFor('Paragraph 2');
+    await storm(chat, seed, moderate);
+    await chat.waitFor(/✓ [1-9]/, { within: 'everything' });
+    await chat.quiet(300);
+    expectWhole(chat, [/› long 12/g, /✓ [1-9]/g, /Say something/g, /ask · /g]);
+    const paragraphs = Array.from({ length: 12 }, (_, index) => `Paragraph ${index + 1} of`);
+    expect(found(chat, /Paragraph \d+ of/g), chat.everything()).toEqual(paragraphs);
+  });
+
+  it('over a running tool, steers and a queue', async () => {
+    const chat = await filled();
+    chat.type('tool 60000 sleep 60\r');
+    await chat.waitFor('Bash  sleep 60');
+    for (const text of ['first', 'second', 'third']) chat.type(`the ${text} follow-up\r`);
+    chat.type('the steering text');
+    chat.press('ctrl+s');
+    await chat.waitFor('the steering text ·');
+    await chat.waitFor('the third follow-up');
+    await storm(chat, seed, anything);
+    expectWhole(chat, [
+      /Bash {2}sleep 60/g,
+      /the steering text ·/g,
+      /the first follow-up/g,
+      /the third follow-up/g,
+      /Enter queues/g,
+      /ask · /g,
+    ]);
+  });
+
+  it('over a permission', async () => {
+    const chat = await filled();
+    const words = Array.from({ length: 60 }, (_, index) => `word-${index}`).join(' ');
+    chat.type(`ask make ${words}\r`);
+    await chat.waitFor('❯ 1.');
+    await storm(chat, seed, anything);
+    expectWhole(chat, [
+      /Run this command\?/g,
+      /Allow once/g,
+      /Deny and say why/g,
+      /Say something|Enter queues/g,
+      /ask · /g,
+    ]);
+  });
+
+  it('over an overlay', async () => {
+    const chat = await filled();
+    chat.type('a draft below the overlay');
+    await chat.waitFor('below the overlay');
+    chat.press('ctrl+p');
+    await chat.waitFor((screen) => screen.terminal.buffer.active.type === 'alternate');
+    await storm(chat, seed, anything);
+    chat.press('esc');
+    await chat.waitFor('a draft below');
+    await chat.quiet(300);
+    expectWhole(chat, [/a draft below the overlay/g, /ask · /g]);
+  });
+});
