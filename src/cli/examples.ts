@@ -24,9 +24,22 @@ const examples: Record<string, readonly (readonly [line: string, does: string])[
   ],
   list: [
     ['ccchat list --here', 'threads of this folder'],
+    ['ccchat list --status running', 'those that work right now, in whatever terminal'],
     ['ccchat list --json | jq -r ".[].title"', 'for scripts'],
   ],
-  show: [['ccchat show k3f --limit 4', 'the last four messages, with their ids']],
+  show: [
+    ['ccchat show k3f --limit 4', 'the last four messages, with their ids'],
+    ['ccchat show k3f --message 7wq', 'one of them, whole'],
+  ],
+  command: [['ccchat command --thread k3f /compact keep the plan', "claude's own /compact, as a turn"]],
+  shell: [
+    ['ccchat shell npm test', 'run it here; the model sees the output on the next turn'],
+    ['ccchat shell --thread k3f --hidden git status', 'in the folder of a thread, kept from the model'],
+  ],
+  update: [
+    ['ccchat update k3f --pin --model opus', 'keep it at the top, and have another model answer'],
+    ['ccchat update k3f --extra \'{"ticket":"A-12"}\'', 'something of your own to keep with it'],
+  ],
   search: [
     ['ccchat search "dead letter queue" after:2w', 'a phrase, in what was said these two weeks'],
     ['ccchat search deploy\\* role:you folder:~/work', 'words that begin so, in your own prompts below ~/work'],

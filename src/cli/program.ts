@@ -1,6 +1,7 @@
 // The commands, put together. A new command is a file in commands/ and a line here.
 import { Command } from 'commander';
 import { chatCommand } from './commands/chat.ts';
+import { commandCommand } from './commands/command.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -16,6 +17,7 @@ import { queueCommand } from './commands/queue.ts';
 import { searchCommand } from './commands/search.ts';
 import { sendCommand } from './commands/send.ts';
 import { shareCommand, unshareCommand } from './commands/share.ts';
+import { shellCommand } from './commands/shell.ts';
 import { showCommand } from './commands/show.ts';
 import { statsCommand } from './commands/stats.ts';
 import { statusCommand } from './commands/status.ts';
@@ -24,6 +26,7 @@ import { summarizeCommand } from './commands/summarize.ts';
 import { deleteCommand, renameCommand } from './commands/threads.ts';
 import { todoCommand } from './commands/todo.ts';
 import { treeCommand } from './commands/tree.ts';
+import { updateCommand } from './commands/update.ts';
 import { errorLine, exitCodeOf, logError } from './errors.ts';
 import { teachByExample } from './examples.ts';
 import { endToolLists } from './options.ts';
@@ -40,7 +43,10 @@ const commands = [
   steerCommand,
   queueCommand,
   abortCommand,
+  commandCommand,
+  shellCommand,
   renameCommand,
+  updateCommand,
   deleteCommand,
   childrenCommand,
   statusCommand,

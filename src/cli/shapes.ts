@@ -20,6 +20,12 @@ export function threadShape(thread: ThreadSummary) {
   };
 }
 
+/** With what can be changed about it. */
+export function threadDetails(thread: ThreadSummary) {
+  const { pinned, archived, settings, extra } = thread;
+  return { ...threadShape(thread), pinned, archived, settings, extra };
+}
+
 export function messageShape(message: Message) {
   return {
     id: message.id,

@@ -22,6 +22,13 @@ export function threadOf(engine: EngineApi, shell: Shell, ref: string | undefine
   return ref === undefined ? latestThread(engine, folderOf(shell, cwd)) : engine.find(ref);
 }
 
+/** Where a turn may begin a thread: by reference; left out, the most recent of the folder, or a new one. */
+export function threadOrNew(engine: EngineApi, shell: Shell, ref: string | undefined, cwd?: string): ThreadId {
+  if (ref !== undefined) return engine.find(ref).id;
+  const folder = folderOf(shell, cwd);
+  return (engine.latest(folder) ?? engine.create({ cwd: folder })).id;
+}
+
 export function latestThread(engine: EngineApi, folder: string): Thread {
   const thread = engine.latest(folder);
   if (thread !== null) return thread;

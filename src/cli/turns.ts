@@ -3,7 +3,7 @@ import { type EngineApi, EngineError } from '../engine/api.ts';
 import type { EngineEvent } from '../engine/events.ts';
 import type { ThreadId } from '../store/types.ts';
 import { AskDesk } from './asks.ts';
-import { exitCodes, ShellError } from './errors.ts';
+import { exitCodes, personLine, ShellError } from './errors.ts';
 import type { Reporter } from './reporters.ts';
 import type { Shell } from './shell.ts';
 
@@ -83,4 +83,17 @@ export function runsElsewhere(error: unknown, thread: ThreadId): ShellError | nu
 export function exitCodeOfTurn(end: TurnEnd): number {
   if (end.state === 'done') return 0;
   return end.state === 'interrupted' ? exitCodes.interrupted : exitCodes.failed;
+}
+
+/** Before anything of the thread is touched: the process that runs it reads it too. */
+export function refuseOwnedElsewhere(engine: EngineApi, thread: ThreadId): void {
+  const { owner } = engine.status(thread);
+  if (owner !== null) throw runsElsewhere(new EngineError('owned-elsewhere', '', ''), thread);
+}
+
+export function reportEnd(shell: Shell, end: TurnEnd): void {
+  shell.exitCode = exitCodeOfTurn(end);
+  if (end.state === 'interrupted') shell.err.write('ccchat: interrupted.\n');
+  else if (end.error) shell.err.write(`${personLine(end.error.text, end.error.next)}\n`);
+  else if (end.state !== 'done') shell.err.write(`ccchat: the turn ${end.state === 'lost' ? 'was lost' : 'failed'}.\n`);
 }

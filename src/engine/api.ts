@@ -72,6 +72,8 @@ export interface ListFilter {
   archived?: boolean;
   pinned?: boolean;
   deleted?: boolean;
+  /** What it does right now, in whatever process. */
+  status?: ThreadStatus;
   limit?: number;
   offset?: number;
 }

@@ -13,7 +13,8 @@ import type {
 } from '../store/types.ts';
 import type { AgentFailure, Answer, Ask } from './agent.ts';
 
-export type ThreadStatus = 'idle' | 'running' | 'waiting' | 'queued';
+export const threadStatuses = ['idle', 'running', 'waiting', 'queued'] as const;
+export type ThreadStatus = (typeof threadStatuses)[number];
 
 interface InTurn {
   thread: ThreadId;

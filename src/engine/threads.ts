@@ -9,6 +9,7 @@ import { isPaused, startable, waiting } from './queue.ts';
 import type { Runner } from './runner.ts';
 
 const nearestCount = 5;
+const statusPage = 500;
 
 export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | undefined) {
   const { store } = core;
@@ -35,15 +36,17 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
     );
   }
 
+  function nearMessage(thread: ThreadId, ref: string): string | Advice {
+    const near = store.messages.nearest(thread, ref, nearestCount).map(({ id }) => id);
+    return near.length > 0 ? `Did you mean ${near.join(', ')}?` : { to: 'list messages', thread };
+  }
+
   function findMessage(thread: ThreadId, ref: string): Message {
     get(thread);
     const found = store.messages.candidates(thread, ref.trim());
     if (found.length === 1) return found[0]!;
     if (found.length === 0)
-      throw new EngineError('not-found', `there is no message "${ref}" in thread ${thread}`, {
-        to: 'list messages',
-        thread,
-      });
+      throw new EngineError('not-found', `there is no message "${ref}" in thread ${thread}`, nearMessage(thread, ref));
     throw new EngineError(
       'ambiguous',
       `"${ref}" may mean several messages: ${found.map(({ id }) => id).join(', ')}`,
@@ -64,6 +67,17 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
     const live = liveTurns();
     const pending = new Set(store.inbox.pendingThreads());
     return threads.map((thread) => ({ ...thread, status: statusOf(thread.id, live.get(thread.id), pending) }));
+  }
+
+  /** No row says what a thread does: pages are read until enough of them fit. */
+  function withStatus(wanted: ThreadStatus, { limit = Number.POSITIVE_INFINITY, offset = 0, ...filter }: ListFilter) {
+    const fitting: ThreadSummary[] = [];
+    for (let at = 0; fitting.length < offset + limit; at += statusPage) {
+      const page = store.threads.list({ ...filter, limit: statusPage, offset: at });
+      fitting.push(...summaries(page).filter(({ status }) => status === wanted));
+      if (page.length < statusPage) break;
+    }
+    return fitting.slice(offset, offset + limit);
   }
 
   function statusOf(thread: ThreadId, live: Turn | undefined, pending: ReadonlySet<ThreadId>): ThreadStatus {
@@ -104,7 +118,8 @@ export function threadsOf(core: Core, runnerOf: (thread: ThreadId) => Runner | u
     findMessage,
     status,
     update,
-    list: (filter: ListFilter = {}): ThreadSummary[] => summaries(store.threads.list(filter)),
+    list: ({ status: wanted, ...filter }: ListFilter = {}): ThreadSummary[] =>
+      wanted === undefined ? summaries(store.threads.list(filter)) : withStatus(wanted, filter),
     summary: (thread: Thread): ThreadSummary => summaries([thread])[0]!,
     children: (id: ThreadId): ThreadSummary[] => summaries(store.threads.children(get(id).id)),
   };

@@ -6,6 +6,7 @@ import { freeId, idRange } from './ids.ts';
 import type { Lineage, Link } from './lineage.ts';
 import type { Lines } from './lines.ts';
 import type { Names } from './names.ts';
+import { closest } from './resemblance.ts';
 import { found, fromJson, toFlag, toJson } from './rows.ts';
 import type { SearchIndex } from './search-index.ts';
 import { plainText } from './text.ts';
@@ -73,6 +74,7 @@ const candidateCap = 20;
 /** Above this many messages with one prefix, the lines of the thread are the shorter thing to search. */
 const prefixCap = 500;
 const firstPromptCap = 500;
+const resemblanceCap = 500;
 
 export type Messages = ReturnType<typeof messagesOn>;
 
@@ -200,6 +202,13 @@ export function messagesOn(
     return ids.slice(0, candidateCap).map((id) => get(id)!);
   }
 
+  /** Those near the end of the thread whose names resemble `ref`. */
+  const nearest = (thread: ThreadId, ref: string, limit: number): Message[] => {
+    const recent = lines.heads(thread).flatMap((head) => line(head, { limit: resemblanceCap }));
+    const all = [...new Map(recent.map((message) => [message.id, message])).values()];
+    return closest(ref, all, ({ id }) => [id, id.slice(0, ref.trim().length)]).slice(0, limit);
+  };
+
   function prefixedOnLines(heads: MessageId[], prefix: string): MessageId[] {
     const seen = new Set<MessageId>();
     const ids: MessageId[] = [];
@@ -219,5 +228,5 @@ export function messagesOn(
       .all(turn)
       .map(toMessage);
 
-  return { append, get, candidates, line, ofTurn, walk, newId, count };
+  return { append, get, candidates, nearest, line, ofTurn, walk, newId, count };
 }

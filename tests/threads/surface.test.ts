@@ -1,8 +1,9 @@
 // Every operation on threads, three ways: the typed API, the shell, and the slash command where there is one. Each way works on a thread
 // of its own made alike, and what comes out is the same.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListFilter } from '../../src/engine/api.ts';
 import { openEngine } from '../../src/engine/index.ts';
 import type { ImportReport, Stats } from '../../src/engine/thread-tools.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -12,6 +13,7 @@ import { parseCommand } from '../../src/ui/commands/catalogue.ts';
 import type { CommandHost } from '../../src/ui/commands/host.ts';
 import { runCommand } from '../../src/ui/commands/run.ts';
 import type { Overlay } from '../../src/ui/overlay.ts';
+import { send, type TalkingHost } from '../../src/ui/screen/talking.ts';
 import { stripStyles } from '../../src/ui/text/styled.ts';
 import { createTheme } from '../../src/ui/theme.ts';
 import { type Ran, runByHand } from '../cli/hand-made-shell.ts';
@@ -28,6 +30,13 @@ afterAll(async () => {
   store.close();
   await bench.close();
 });
+
+/** A slash command of the project, which claude knows as its own. */
+function makeCommand(): void {
+  const folder = path.join(bench.world.cwd, '.claude', 'commands');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'greet.md'), 'Say good morning to $ARGUMENTS.\n');
+}
 
 const text = (words: string): Block[] => [{ type: 'text', text: words }];
 
@@ -146,6 +155,23 @@ async function slash(thread: ThreadId, command: string): Promise<Screen> {
   };
 }
 
+/** Types something on a thread and presses Enter, as the chat would take it. */
+async function typed(thread: ThreadId, words: string): Promise<void> {
+  const { engine, world } = bench;
+  const told: string[] = [];
+  const host: TalkingHost = {
+    engine,
+    commands: {} as CommandHost,
+    needThread: () => thread,
+    viewed: () => null,
+    giveBack: (text) => told.push(`given back: ${text}`),
+    notice: (level, text) => told.push(`${level}: ${text}`),
+  };
+  expect(engine.get(thread).cwd).toBe(world.cwd);
+  await send(host, words);
+  expect(told).toEqual([]);
+}
+
 /** What a thread says, without the names that differ between threads made alike. */
 const line = (thread: ThreadId) =>
   bench.engine.messages(thread).map(({ role, via, blocks }) => [role, via, plainText(blocks)]);
@@ -165,6 +191,30 @@ describe('looking', () => {
     expect(bench.engine.get(id)).toMatchObject({ id, title: 'Listed' });
   });
 
+  it('list, filtered and paged', async () => {
+    const ids = [made('Filtered'), made('Filtered'), made('Filtered')] as const;
+    bench.engine.update(ids[0], { pinned: true });
+    bench.engine.inbox.pause(ids[1]);
+    bench.engine.followUp(ids[1], 'later');
+    const listed = async (filter: ListFilter, ...argv: string[]) => {
+      const api = bench.engine.list({ query: 'Filtered', ...filter }).map(({ id }) => id);
+      const printed = await json<{ id: ThreadId }[]>('list', '--query', 'Filtered', ...argv);
+      expect(printed.map(({ id }) => id)).toEqual(api);
+      return api;
+    };
+    const all = await listed({});
+    expect(all).toHaveLength(3);
+    expect(await listed({ pinned: true }, '--pinned')).toEqual([ids[0]]);
+    expect(await listed({ status: 'queued' }, '--status', 'queued')).toEqual([ids[1]]);
+    expect(
+      await listed({ status: 'idle', limit: 1, offset: 1 }, '--status', 'idle', '--limit', '1', '--offset', '1'),
+    ).toEqual(all.filter((id) => id !== ids[1]).slice(1, 2));
+    expect(await listed({ limit: 1, offset: 1 }, '--limit', '1', '--offset', '1')).toEqual(all.slice(1, 2));
+    expect(await listed({ cwd: bench.world.cwd }, '--here')).toEqual(all);
+    for (const { id } of bench.engine.inbox.list(ids[1])) bench.engine.inbox.remove(id);
+    expect((await shell(['list', '--status', 'asleep'])).code).toBe(2);
+  });
+
   it('status', async () => {
     const id = made();
     const { status, turn } = bench.engine.status(id);
@@ -180,6 +230,19 @@ describe('looking', () => {
       api.map(({ id: own, blocks }) => ({ id: own, blocks })),
     );
     expect(bench.engine.message(api[0]!.id)).toEqual(api[0]);
+    const [earlier] = bench.engine.messages(id, { limit: 1, offset: 2 });
+    const paged = await json<{ messages: { id: MessageId }[] }>('show', id, '--limit', '1', '--offset', '2');
+    expect(paged.messages.map((message) => message.id)).toEqual([earlier!.id]);
+    const { id: own, role, blocks } = bench.engine.message(earlier!.id);
+    expect(await json('show', id, '--message', own)).toMatchObject({ id: own, role, blocks });
+    expect((await ok('show', id, '--message', own)).out).toContain('▸ Write');
+    const near = `${own.slice(0, -1)}${own.endsWith('a') ? 'b' : 'a'}`;
+    const unknown = await shell(['show', id, '--message', near]);
+    expect(unknown).toEqual({
+      code: 1,
+      out: '',
+      err: `ccchat: there is no message "${near}" in thread ${id}. Did you mean ${own}?\n`,
+    });
   });
 
   it('todo', async () => {
@@ -232,6 +295,9 @@ describe('looking', () => {
     expect(await json<Stats>('stats', '--thread', id)).toEqual(stats);
     const { out } = await ok('stats', '--thread', id, '--by', 'model');
     expect(out.split('\n')[1]).toMatch(/^claude-made-up +2 +30 +15 +4 s {2}█{16}$/);
+    const view = (await slash(id, '/stats')).view();
+    expect(view).toMatch(/claude-made-up +2 +30 +15 +4\.0s/);
+    expect(view).toMatch(/This thread +2 +30 +15 +4\.0s/);
     const fork = bench.engine.fork(id);
     expect(bench.engine.stats({ thread: fork.id }).total.messages).toBe(0);
     expect((await shell(['stats', '--after', 'soon'])).code).toBe(2);
@@ -297,6 +363,28 @@ describe('changing', () => {
     expect(bench.engine.list({ pinned: true, archived: true }).map(({ id }) => id)).toEqual([created.id]);
   });
 
+  it('update of everything that can be', async () => {
+    const ids = [made(), made(), made()] as const;
+    const settings = { model: 'made-up', mode: 'plan' } as const;
+    bench.engine.update(ids[0], { title: 'Changed', settings, pinned: true, archived: true, extra: { mine: 1 } });
+    const argv = ['--title', 'Changed', '--model', 'made-up', '--mode', 'plan', '--pin', '--archive'];
+    const printed = await json('update', ids[1], ...argv, '--extra', '{"mine":1}');
+    expect(printed).toMatchObject({ id: ids[1], title: 'Changed', settings, pinned: true, extra: { mine: 1 } });
+    await slash(ids[2], '/rename Changed');
+    await slash(ids[2], '/model made-up');
+    await slash(ids[2], '/mode plan');
+    const picker = await slash(ids[2], `/threads ${bench.engine.get(ids[2]).title}`);
+    expect(picker.view()).toContain('Changed');
+    for (const id of ids) expect(bench.engine.get(id)).toMatchObject({ title: 'Changed', settings });
+    for (const id of ids.slice(0, 2))
+      expect(bench.engine.get(id)).toMatchObject({ pinned: true, archived: true, extra: { mine: 1 } });
+    await ok('update', ids[1], '--no-pin', '--no-archive', '--extra', '{"mine":null,"yours":2}');
+    expect(bench.engine.get(ids[1])).toMatchObject({ pinned: false, archived: false, extra: { yours: 2 } });
+    expect(bench.engine.get(ids[1]).extra).not.toHaveProperty('mine');
+    for (const wrong of [[], ['--mode', 'bypass'], ['--extra', '[1]'], ['--extra', 'no']])
+      expect((await shell(['update', ids[1], ...wrong])).code).toBe(2);
+  });
+
   it('delete, undo, and clearing up', async () => {
     const ids = [made('Deleted'), made('Deleted'), made('Deleted')] as const;
     bench.engine.delete(ids[0]);
@@ -352,7 +440,12 @@ describe('in and out', () => {
     bench.engine.gc({ days: 0 });
     const { created } = await json<ImportReport>('import', file);
     expect(created).toHaveLength(1);
-    expect(JSON.parse(bench.engine.export(created[0]!, 'json')).messages).toEqual(
+    expect((await slash(created[0]!, `/import ${file}`)).notices.at(-1)).toContain('0 new threads, 0 messages');
+    bench.engine.delete(created[0]!);
+    bench.engine.gc({ days: 0 });
+    expect((await slash(made(), `/import ${file}`)).notices.at(-1)).toContain('1 new thread, 6 messages');
+    const [again] = bench.engine.list({ query: 'Around' });
+    expect(JSON.parse(bench.engine.export(again!.id, 'json')).messages).toEqual(
       JSON.parse(readFileSync(file, 'utf8')).messages,
     );
   });
@@ -399,16 +492,81 @@ describe('in and out', () => {
 });
 
 describe('with the model', { timeout: 120_000 }, () => {
-  it('prompt, from the API, the shell and as a stream', async () => {
-    const ids = [made(), made(), made()] as const;
+  it('prompt, from the API, the shell, the composer and as a stream', async () => {
+    const ids = [made(), made(), made(), made()] as const;
     const said = 'What did the bird do?';
     expect(await bench.engine.prompt(ids[0], said)).toMatchObject({ state: 'done' });
     await ok('send', '--thread', ids[1], said);
+    await typed(ids[3], said);
     for await (const event of bench.engine.promptStream(ids[2], said))
       if (event.type === 'turn.end') expect(event.state).toBe('done');
     const [first, ...others] = ids.map(line);
     for (const other of others) expect(other).toEqual(first);
     expect(first).toHaveLength(8);
+  });
+
+  it('command, all three ways', async () => {
+    const ids = [made(), made(), made()] as const;
+    makeCommand();
+    expect(await bench.engine.command(ids[0], '/greet the mate')).toMatchObject({ state: 'done' });
+    const { out } = await ok('command', '--thread', ids[1], '/greet', 'the', 'mate');
+    expect(out).toContain('Say good morning to the mate');
+    await typed(ids[2], '/greet the mate');
+    const [first, ...others] = ids.map(line);
+    for (const [index, other] of others.entries()) expect({ index, said: other }).toEqual({ index, said: first });
+    expect(first![6]).toEqual(['user', 'prompt', '/greet the mate']);
+    expect(first!.length).toBeGreaterThan(7);
+    const seen = bench.world.model.requests.filter(({ body }) =>
+      JSON.stringify(body.messages).includes('Say good morning to the mate'),
+    );
+    expect(seen.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('shell, all three ways, with and without the model seeing it', async () => {
+    const ids = [made(), made(), made()] as const;
+    const command = 'echo albatross; pwd; exit 3';
+    const output = `albatross\n${bench.world.cwd}\n`;
+    const api = await bench.engine.shell(ids[0], command);
+    const printed = await shell(['shell', '--thread', ids[1], command]);
+    await typed(ids[2], `!${command}`);
+    expect(api).toMatchObject({ role: 'shell', hidden: false, agent: { exitCode: 3 } });
+    expect(printed).toMatchObject({ code: 3, out: output });
+    for (const id of ids) expect(line(id).at(-1)).toEqual(['shell', null, `${command}\n${output}`]);
+    await bench.engine.shell(ids[0], 'echo secret', { hidden: true });
+    const hidden = await ok('shell', '--thread', ids[1], '--hidden', '--json', 'echo', 'secret');
+    expect(JSON.parse(hidden.out)).toMatchObject({ role: 'shell' });
+    await typed(ids[2], '!!echo secret');
+    for (const id of ids) {
+      expect(bench.engine.messages(id).at(-1)).toMatchObject({ role: 'shell', hidden: true });
+      await bench.engine.prompt(id, `What did you see in ${id}?`);
+      const asked = bench.world.model.requests
+        .map(({ body }) => JSON.stringify(body.messages))
+        .findLast((text) => text.includes(`What did you see in ${id}?`))!;
+      expect(asked).toContain('echo albatross');
+      expect(asked).not.toContain('secret');
+    }
+  });
+
+  it('abort, all three ways', async () => {
+    const ids = [made(), made(), made()] as const;
+    const ways: ((id: ThreadId) => Promise<unknown>)[] = [
+      (id) => bench.engine.abort(id),
+      async (id) => expect(await json('abort', id)).toMatchObject({ state: 'interrupted' }),
+      (id) => slash(id, '/abort'),
+    ];
+    for (const [index, id] of ids.entries()) {
+      bench.engine.update(id, { settings: { allowedTools: ['Bash'] } });
+      const turn = bench.engine.prompt(id, `Run \`${bench.waitingCommand}\``);
+      await bench.saw('tool.start', (event) => event.thread === id);
+      await ways[index]!(id);
+      expect(await turn).toMatchObject({ state: 'interrupted' });
+      expect(bench.engine.status(id)).toMatchObject({ status: 'idle', turn: { state: 'interrupted' } });
+    }
+    const said = await Promise.all(ids.map((id) => shell(['abort', id])));
+    for (const { code, err } of said) {
+      expect(code).toBe(1);
+      expect(err).toMatch(/^ccchat: .*\n$/);
+    }
   });
 
   it('summarize, all three ways', async () => {

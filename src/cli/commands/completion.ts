@@ -60,17 +60,17 @@ complete -F _ccchat ccchat
   zsh: `#compdef ccchat
 # ccchat completion for zsh: source <(ccchat completion zsh), after compinit
 _ccchat() {
-  local line
-  local -a words_found means
+  local line word
+  local -a found
   for line in \${(f)"$(ccchat __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"}; do
     if [[ $line == ":files" ]]; then
       _files
       return
     fi
-    words_found+=("\${line%%$'\\t'*}")
-    means+=("\${line/$'\\t'/  -- }")
+    word=\${line%%$'\\t'*}
+    found+=("\${word//:/\\\\:}\${\${line#$word}/$'\\t'/:}")
   done
-  (( $#words_found )) && compadd -l -d means -a words_found
+  (( $#found )) && _describe -V ccchat found
 }
 if [ "$funcstack[1]" = "_ccchat" ]; then
   _ccchat "$@"

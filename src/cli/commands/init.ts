@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
-import type { EngineApi } from '../../engine/api.ts';
-import type { ThreadId } from '../../store/types.ts';
 import { engineOptions, optionsOf, type TalkOptions, talkOptions, threadSettings } from '../options.ts';
-import { folderOf, type Shell } from '../shell.ts';
-import { keptSettings, withEngine, withSettings } from '../threads.ts';
-import { runTurns } from '../turns.ts';
-import { reportEnd } from './send.ts';
+import type { Shell } from '../shell.ts';
+import { keptSettings, threadOrNew, withEngine, withSettings } from '../threads.ts';
+import { reportEnd, runTurns } from '../turns.ts';
 
 interface InitOptions extends TalkOptions {
   json?: boolean;
@@ -24,7 +21,7 @@ async function init(shell: Shell, options: InitOptions, ref: string | undefined)
   const settings = threadSettings(options, shell);
   const { jsonReporter, textReporter } = await import('../reporters.ts');
   await withEngine(shell, engineOptions(options, shell, settings), async (engine) => {
-    const thread = threadFor(engine, shell, options, ref);
+    const thread = threadOrNew(engine, shell, ref, options.cwd);
     shell.err.write(`${shell.err.style.dim(thread)}\n`);
     const end = await withSettings(engine, thread, keptSettings(settings), () =>
       runTurns(engine, shell, {
@@ -36,10 +33,4 @@ async function init(shell: Shell, options: InitOptions, ref: string | undefined)
     );
     reportEnd(shell, end);
   });
-}
-
-function threadFor(engine: EngineApi, shell: Shell, options: InitOptions, ref: string | undefined): ThreadId {
-  if (ref !== undefined) return engine.find(ref).id;
-  const cwd = folderOf(shell, options.cwd);
-  return (engine.latest(cwd) ?? engine.create({ cwd })).id;
 }

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ThreadSummary } from '../../engine/api.ts';
+import { type ThreadStatus, threadStatuses } from '../../engine/events.ts';
 import { type FolderOptions, folderOption, optionsOf, wholeNumber } from '../options.ts';
 import { threadShape } from '../shapes.ts';
 import { folderOf, printJson, type Shell } from '../shell.ts';
@@ -11,6 +12,9 @@ interface ListOptions extends FolderOptions {
   query?: string;
   archived?: boolean;
   deleted?: boolean;
+  pinned?: boolean;
+  status?: ThreadStatus;
+  offset?: number;
   limit?: number;
 }
 
@@ -21,18 +25,21 @@ export function listCommand(program: Command, shell: Shell): void {
     .description('list threads, the most recent first')
     .option('--here', 'only those of this folder')
     .option('--query <text>', 'only those with this in the title or first prompt')
+    .option('--pinned', 'only the pinned ones')
+    .addOption(new Option('--status <status>', 'only those that do this now').choices(threadStatuses))
     .option('--archived', 'the archived ones')
     .option('--deleted', 'the deleted ones')
     .option('--limit <n>', 'this many at most', wholeNumber)
+    .option('--offset <n>', 'without the first ones', wholeNumber)
     .option('--json', 'as JSON');
   folderOption(command).action(() => list(shell, optionsOf<ListOptions>(command)));
 }
 
 async function list(shell: Shell, options: ListOptions): Promise<void> {
-  const { query, archived, deleted, limit } = options;
+  const { query, archived, deleted, pinned, status, limit, offset } = options;
   const cwd = options.here || options.cwd ? folderOf(shell, options.cwd) : undefined;
   await withEngine(shell, {}, async (engine) => {
-    const threads = engine.list({ cwd, query, archived, deleted, limit });
+    const threads = engine.list({ cwd, query, archived, deleted, pinned, status, limit, offset });
     await printThreads(shell, threads, options.json, 'No threads yet: `ccchat send` or `ccchat` starts one.');
   });
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { type EngineApi, EngineError } from '../../engine/api.ts';
+import type { EngineApi } from '../../engine/api.ts';
 import type { ThreadId, ThreadSettings } from '../../store/types.ts';
-import { personLine, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { wordsFrom } from '../input.ts';
 import { engineOptions, optionsOf, type TalkOptions, talkOptions, threadSettings } from '../options.ts';
 import { folderOf, type Shell } from '../shell.ts';
 import { keptSettings, withEngine } from '../threads.ts';
-import { exitCodeOfTurn, runsElsewhere, runTurns, type TurnEnd } from '../turns.ts';
+import { refuseOwnedElsewhere, reportEnd, runTurns } from '../turns.ts';
 
 interface SendOptions extends TalkOptions {
   thread?: string;
@@ -56,17 +56,4 @@ async function send(shell: Shell, options: SendOptions, words: string[]): Promis
 
 function create(engine: EngineApi, shell: Shell, options: SendOptions, settings: ThreadSettings): ThreadId {
   return engine.create({ cwd: folderOf(shell, options.cwd), settings: keptSettings(settings) }).id;
-}
-
-/** Before anything of the thread is touched: the process that runs it reads it too. */
-function refuseOwnedElsewhere(engine: EngineApi, thread: ThreadId): void {
-  const { owner } = engine.status(thread);
-  if (owner !== null) throw runsElsewhere(new EngineError('owned-elsewhere', '', ''), thread);
-}
-
-export function reportEnd(shell: Shell, end: TurnEnd): void {
-  shell.exitCode = exitCodeOfTurn(end);
-  if (end.state === 'interrupted') shell.err.write('ccchat: interrupted.\n');
-  else if (end.error) shell.err.write(`${personLine(end.error.text, end.error.next)}\n`);
-  else if (end.state !== 'done') shell.err.write(`ccchat: the turn ${end.state === 'lost' ? 'was lost' : 'failed'}.\n`);
 }

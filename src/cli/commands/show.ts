@@ -10,6 +10,8 @@ import { toolLine } from '../tools.ts';
 interface ShowOptions extends FolderOptions {
   json?: boolean;
   limit?: number;
+  offset?: number;
+  message?: string;
 }
 
 export function showCommand(program: Command, shell: Shell): void {
@@ -18,6 +20,8 @@ export function showCommand(program: Command, shell: Shell): void {
     .description('print a conversation')
     .argument('[thread]', 'the most recent of this folder when left out')
     .option('--limit <n>', 'only the last messages', wholeNumber)
+    .option('--offset <n>', 'without this many at the end', wholeNumber)
+    .option('--message <message>', 'only this one, whole')
     .option('--json', 'as JSON');
   folderOption(command).action((ref: string | undefined) => show(shell, optionsOf<ShowOptions>(command), ref));
 }
@@ -25,7 +29,13 @@ export function showCommand(program: Command, shell: Shell): void {
 async function show(shell: Shell, options: ShowOptions, ref: string | undefined): Promise<void> {
   await withEngine(shell, {}, (engine) => {
     const thread = threadOf(engine, shell, ref, options.cwd);
-    const messages = engine.messages(thread.id, options.limit === undefined ? undefined : { limit: options.limit });
+    if (options.message !== undefined) {
+      const message = engine.message(engine.findMessage(thread.id, options.message).id);
+      if (options.json) printJson(shell.out, messageShape(message));
+      else shell.out.write(`${messageText(message, shell.out, Number.POSITIVE_INFINITY)}\n`);
+      return;
+    }
+    const messages = engine.messages(thread.id, { limit: options.limit, offset: options.offset });
     if (options.json) {
       printJson(shell.out, { thread: threadShape(summaryOf(engine, thread.id)), messages: messages.map(messageShape) });
       return;
@@ -39,14 +49,14 @@ const who = { user: 'you', assistant: 'claude', tool: 'tool', summary: 'summary'
 const resultLines = 12;
 
 /** The id stands beside the name: it is what `fork --at` and `revert` take. */
-export function messageText(message: Message, { style }: Pick<Output, 'style'>): string {
+export function messageText(message: Message, { style }: Pick<Output, 'style'>, linesOfResults = resultLines): string {
   const via = message.via === null || message.via === 'prompt' ? '' : ` (${message.via})`;
   const head = `${style.bold(who[message.role])} ${style.dim(`${message.id}${via}`)}`;
-  const body = message.blocks.map((block) => blockText(block)).filter((text) => text !== '');
+  const body = message.blocks.map((block) => blockText(block, linesOfResults)).filter((text) => text !== '');
   return [head, ...body].join('\n');
 }
 
-function blockText(block: Block): string {
+function blockText(block: Block, linesOfResults: number): string {
   switch (block.type) {
     case 'text':
       return sanitise(block.text);
@@ -54,7 +64,7 @@ function blockText(block: Block): string {
       return `▸ ${toolLine(block.name, block.input)}`;
     case 'tool_result': {
       const mark = block.is_error ? '✗ ' : '';
-      return indent(firstLines(sanitise(mark + textOf([block])).trimEnd(), resultLines), '  ');
+      return indent(firstLines(sanitise(mark + textOf([block])).trimEnd(), linesOfResults), '  ');
     }
     case 'image':
       return '[image]';

@@ -1,4 +1,4 @@
-// `/export`, `/share` and `/unshare`: the thread as a file. What looks like a key is pointed out before a page is written.
+// `/export`, `/import`, `/share` and `/unshare`: threads as files. What looks like a key is pointed out before a page is written.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,8 +17,10 @@ import type { ThreadId } from '../../store/types.ts';
 import { closed } from '../overlay.ts';
 import { createConfirm } from '../overlays/confirm.ts';
 import { threadName } from '../overlays/names.ts';
+import { plural } from '../text/format.ts';
 import type { CommandHost } from './host.ts';
 
+const mostUnreadable = 3;
 const formats = { markdown: 'md', json: 'json', html: 'html' } as const;
 type Format = keyof typeof formats;
 
@@ -40,6 +42,26 @@ export function exportCommand(host: CommandHost, thread: ThreadId, args: string)
   const target = resolved(host, file === '' ? fileNameOf(threadName(engine, about), about.id, formats[format]) : file);
   writeNew(target, textIn(host, thread, format));
   host.notice('info', `Written to ${target}`);
+}
+
+/** Without a path: everything that the agent itself has kept. */
+export async function importCommand(host: CommandHost, args: string): Promise<void> {
+  host.notice('info', args === '' ? "Bringing in claude's own history" : `Bringing in ${args}`);
+  const report = await host.engine.import(args === '' ? {} : { paths: [resolved(host, args)] });
+  const { created, continued, messages, unreadable } = report;
+  const grown = continued.length === 0 ? '' : `, ${plural(continued.length, 'thread')} gone on with`;
+  host.notice(
+    'info',
+    `${plural(created.length, 'new thread')}${grown}, ${plural(messages, 'message')}`,
+    '/threads shows them',
+  );
+  for (const { file, reason } of unreadable.slice(0, mostUnreadable)) host.notice('warning', `${file}: ${reason}`);
+  if (unreadable.length > mostUnreadable)
+    host.notice(
+      'warning',
+      `${unreadable.length - mostUnreadable} more could not be read`,
+      '`ccchat import` lists them all',
+    );
 }
 
 function textIn({ engine }: CommandHost, thread: ThreadId, format: Format): string {

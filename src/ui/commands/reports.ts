@@ -1,5 +1,6 @@
-// `/status` and `/todo`: what is known about a thread, as text to read and to copy.
+// `/status`, `/stats` and `/todo`: what is known about a thread, as text to read and to copy.
 import { wholeLine } from '../../engine/export/share.ts';
+import type { StatsRow } from '../../engine/stats.ts';
 import { readTodos, type Todo } from '../../engine/todo.ts';
 import type { ThreadId } from '../../store/types.ts';
 import { renderTodo } from '../blocks/todo.ts';
@@ -63,3 +64,35 @@ export function statusLines({ engine }: CommandHost, id: ThreadId): string[] {
   ];
   return rows.map(([name, value]) => `${name.padEnd(16)} ${value}`);
 }
+
+/** The thread on the screen, when there is one, by model; then everything there is. */
+export function showStats(host: CommandHost): void {
+  const { engine, thread } = host;
+  const own = thread === null ? null : engine.stats({ thread });
+  const all = engine.stats();
+  const rows: [string, StatsRow][] = [
+    ...(own?.models ?? []).map((row): [string, StatsRow] => [row.model, row]),
+    ...(own ? [['This thread', own.total] as [string, StatsRow]] : []),
+    ['Everything', all.total],
+  ];
+  const lines = rows.map(([name, row]) => [name, ...cells(row)]);
+  const table = [['', 'turns', 'in', 'out', 'time', 'cost'], ...lines];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
+  const text = table
+    .map((line) =>
+      line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  '),
+    )
+    .map((line) => line.trimEnd())
+    .join('\n');
+  host.openOverlay(
+    createViewer(host.overlays, { title: 'Stats', text: `${text}\n\nccchat stats: by day, model, folder and thread` }),
+  );
+}
+
+const cells = (row: StatsRow): string[] => [
+  String(row.turns),
+  String(row.inputTokens + row.cacheReadTokens + row.cacheWriteTokens),
+  String(row.outputTokens),
+  duration(row.durationMs),
+  row.costUsd === null ? '' : `$${row.costUsd.toFixed(2)}`,
+];

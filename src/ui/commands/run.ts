@@ -18,9 +18,9 @@ import { nextStep } from '../text/advice.ts';
 import type { CommandName, ParsedCommand } from './catalogue.ts';
 import { chooseMode, chooseModel, chooseTheme } from './choices.ts';
 import { copyCommand } from './copy.ts';
-import { exportCommand, shareCommand, unshareCommand } from './files.ts';
+import { exportCommand, importCommand, shareCommand, unshareCommand } from './files.ts';
 import type { CommandHost } from './host.ts';
-import { showStatus, showTodo } from './reports.ts';
+import { showStats, showStatus, showTodo } from './reports.ts';
 
 type Run = (host: CommandHost, args: string) => void | Promise<void>;
 
@@ -87,6 +87,7 @@ const commands: Record<CommandName, Run> = {
       throw new EngineError('bad-input', '/steer needs words', 'Write /steer and what the turn should know');
     host.engine.steer(threadOf(host), args);
   },
+  abort: (host) => host.engine.abort(threadOf(host)),
   rename(host, args) {
     const thread = threadOf(host);
     const rename = (title: string) => {
@@ -130,6 +131,7 @@ const commands: Record<CommandName, Run> = {
     host.notice('info', `Back again: ${nameOf(host.engine, thread.id)}`);
   },
   export: (host, args) => exportCommand(host, threadOf(host), args),
+  import: (host, args) => importCommand(host, args),
   share: (host, args) => shareCommand(host, threadOf(host), args),
   unshare: (host) => unshareCommand(host, threadOf(host)),
   diff(host, args) {
@@ -143,6 +145,7 @@ const commands: Record<CommandName, Run> = {
   },
   todo: (host) => showTodo(host, threadOf(host)),
   status: (host) => showStatus(host, threadOf(host)),
+  stats: showStats,
   model: chooseModel,
   mode: chooseMode,
   theme: chooseTheme,
