@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { GcReport } from '../../engine/thread-tools.ts';
+import { age } from '../../text/figures.ts';
 import { optionsOf } from '../options.ts';
 import { printJson, type Shell } from '../shell.ts';
-import { age, oneLine } from '../text.ts';
+import { oneLine } from '../text.ts';
 import { withEngine } from '../threads.ts';
 
 interface GcOptions {
