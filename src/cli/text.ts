@@ -55,6 +55,12 @@ export function age(then: number, now: number): string {
   return new Date(then).toISOString().slice(0, 10);
 }
 
+/** For the middle of a sentence. */
+export function ago(then: number, now: number): string {
+  const when = age(then, now);
+  return when === 'now' ? 'just now' : /^\d{4}-/.test(when) ? `on ${when}` : `${when} ago`;
+}
+
 export function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
