@@ -1,11 +1,11 @@
 // The screen: how long until one can type, what a key press costs in short and long threads, and what a streamed token costs. Times stand
 // beside bare Node and `claude` itself in the same run; everything else is counted.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundle } from '../tests/support/bundle.ts';
-import { openScreen, repository, type Screen } from '../tests/support/screen.ts';
+import { openScreen, repository } from '../tests/support/screen.ts';
 import { makeWorld } from '../tests/support/world.ts';
+import { cpuMs, folderFor, type KeyCost, pressKeys, withChat } from './support/chat.ts';
 import { ms, percentiles, ratio, table } from './support/measure.ts';
 
 const STARTS = 9;
@@ -17,9 +17,6 @@ export async function run(): Promise<void> {
   await keyPresses();
   await tokens();
 }
-
-/** Where the natives are found, and apart from the `dist` that others use. */
-const folderFor = (name: string) => realpathSync(mkdtempSync(path.join(repository, `node_modules/.cache/${name}-`)));
 
 async function firstPaint(): Promise<void> {
   const folder = folderFor('bench-screen');
@@ -73,29 +70,11 @@ async function keyPresses(): Promise<void> {
   console.log(table([`a key press, mean of ${KEYS}`, '10 turns', '5,000 turns', 'ratio'], rows), '\n');
 }
 
-interface KeyCost {
-  cpu: number;
-  bytes: number;
-}
-
 async function inThread(turns: number): Promise<KeyCost> {
   return withChat(['--fill', String(turns)], {}, async (screen) => {
     await screen.waitFor(ready);
     await screen.quiet(1_000);
-    const press = async (count: number) => {
-      for (let at = 0; at < count; at += 1) {
-        const before = screen.bytes().length;
-        screen.type(at % 20 === 19 ? '\x15' : 'x');
-        await screen.waitFor(() => screen.bytes().length > before);
-      }
-    };
-    await press(KEYS / 2);
-    await screen.quiet();
-    screen.mark();
-    const before = cpuMs(screen.pid);
-    await press(KEYS);
-    await screen.quiet();
-    return { cpu: (cpuMs(screen.pid) - before) / KEYS, bytes: screen.bytes().length / KEYS };
+    return pressKeys(screen, KEYS);
   });
 }
 
@@ -119,33 +98,4 @@ async function tokens(): Promise<void> {
     rows.push([`after ${turns} turns`, each(cost.bytes, 0), each(cost.frames), each(cost.cpu)]);
   }
   console.log(table(['a streamed word (about 1.3 tokens)', 'bytes', 'frames', 'CPU, ms'], rows), '\n');
-}
-
-/** User and system time of the process so far. */
-function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-let scripted: Promise<string> | null = null;
-
-async function withChat<T>(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  act: (screen: Screen) => Promise<T>,
-): Promise<T> {
-  scripted ??= bundle('tests/support/scripted-chat.ts');
-  const home = folderFor('bench-home');
-  const screen = await openScreen({
-    command: [process.execPath, await scripted, ...args],
-    cwd: path.join(home, 'work'),
-    env: { HOME: home, PATH: process.env.PATH, LANG: 'C.UTF-8', CCCHAT_HOME: path.join(home, 'data'), ...env },
-  });
-  try {
-    return await act(screen);
-  } finally {
-    await screen.close();
-    rmSync(home, { recursive: true, force: true });
-  }
 }

@@ -1,11 +1,12 @@
 // What a turn costs beside the model's own time: a pooled process against a fresh `claude -p --resume` for each turn, in one run.
-// The scripted model answers at once, so that everything between Enter and the end of the turn is overhead.
+// The scripted model answers at once, so that everything between Enter and the end of the turn is overhead. The two
+// take turns, so that whatever else the machine does meets both.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { openEngine } from '../src/engine/index.ts';
 import { makeWorld, type World } from '../tests/support/world.ts';
 
-const turns = 8;
+const turns = 15;
 
 interface Cost {
   before: number;
@@ -14,38 +15,31 @@ interface Cost {
 
 export async function run(): Promise<void> {
   const world = await makeWorld({ script: () => [{ text: 'OK' }] });
+  const engine = await openEngine({ env: world.env, claude: world.claude, warmSpare: false });
   try {
-    const [pooled, fresh] = [await costOfPooled(world), await costOfFresh(world)];
+    const { id } = engine.create({ cwd: world.cwd });
+    const session = randomUUID();
+    await engine.prompt(id, 'warm up');
+    await printMode(world, ['-p', '--session-id', session, 'warm up']);
+    const pooled: Cost[] = [];
+    const fresh: Cost[] = [];
+    for (let index = 0; index < turns; index++) {
+      const text = `turn ${index}`;
+      pooled.push(await costOf(world, () => engine.prompt(id, text)));
+      fresh.push(await costOf(world, () => printMode(world, ['-p', '--resume', session, text])));
+    }
     console.log(table(pooled, fresh));
   } finally {
+    await engine.close();
     await world.close();
   }
 }
 
-async function costOfPooled(world: World): Promise<Cost[]> {
-  const engine = await openEngine({ env: world.env, claude: world.claude, warmSpare: false });
-  const { id } = engine.create({ cwd: world.cwd });
-  await engine.prompt(id, 'warm up');
-  const costs = await measured(world, (text) => engine.prompt(id, text));
-  await engine.close();
-  return costs;
-}
-
-async function costOfFresh(world: World): Promise<Cost[]> {
-  const session = randomUUID();
-  await printMode(world, ['-p', '--session-id', session, 'warm up']);
-  return measured(world, (text) => printMode(world, ['-p', '--resume', session, text]));
-}
-
-async function measured(world: World, turn: (text: string) => Promise<unknown>): Promise<Cost[]> {
-  const costs: Cost[] = [];
-  for (let index = 0; index < turns; index++) {
-    const started = Date.now();
-    await turn(`turn ${index}`);
-    const asked = world.model.requests.at(-1)!.at;
-    costs.push({ before: asked - started, after: Date.now() - asked });
-  }
-  return costs;
+async function costOf(world: World, turn: () => Promise<unknown>): Promise<Cost> {
+  const started = Date.now();
+  await turn();
+  const asked = world.model.requests.at(-1)!.at;
+  return { before: asked - started, after: Date.now() - asked };
 }
 
 function printMode(world: World, args: string[]): Promise<void> {

@@ -6,16 +6,17 @@ import { describe, expect, it } from 'vitest';
 
 const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../src');
 
-type Room = 'cli' | 'ui' | 'engine' | 'claude' | 'store' | 'demo' | 'config';
+type Room = 'cli' | 'ui' | 'engine' | 'claude' | 'store' | 'demo' | 'config' | 'text';
 
 const mayImport: Record<Room, Room[]> = {
-  cli: ['cli', 'ui', 'engine', 'demo', 'config'],
-  ui: ['ui', 'engine'],
-  engine: ['engine', 'store'],
+  cli: ['cli', 'ui', 'engine', 'demo', 'config', 'text'],
+  ui: ['ui', 'engine', 'text'],
+  engine: ['engine', 'store', 'text'],
   claude: ['claude'],
   store: ['store'],
   demo: ['demo'],
   config: ['config'],
+  text: ['text'],
 };
 
 /** The data model, the agent's contract, the log, waiting and clearing up are everybody's: they know nothing of anyone. */
@@ -110,6 +111,7 @@ describe('rooms', () => {
     ['config/read.ts', '../store/store.ts'],
     ['ui/start.tsx', '../config/read.ts'],
     ['engine/queue.ts', '../../tests/support/world.ts'],
+    ['text/harmless.ts', '../engine/api.ts'],
   ])('%s may not import %s', (from, to) => {
     const [found] = importsOf(from, `import { x } from '${to}';`);
     expect(found && objection(found)).toContain(from);

@@ -2,10 +2,11 @@
 // the only place where the cursor moves.
 import type { EngineEvent } from '../engine/events.ts';
 import type { Block, MessageId } from '../store/types.ts';
+import { duration } from '../text/figures.ts';
 import { truncate } from './columns.ts';
 import { personLine } from './errors.ts';
 import { type Output, printJsonLine, type Shell } from './shell.ts';
-import { duration, oneLine, sanitise } from './text.ts';
+import { oneLine, sanitise } from './text.ts';
 import { toolLine } from './tools.ts';
 
 export interface Reporter {

@@ -1,8 +1,9 @@
 // Threads as a table that fits the terminal; in a pipe nothing is cut.
 import type { ThreadSummary } from '../engine/api.ts';
+import { age } from '../text/figures.ts';
 import { padEnd, shortFolder, truncate, truncateStart, widthOf } from './columns.ts';
 import type { Output, Shell } from './shell.ts';
-import { age, oneLine } from './text.ts';
+import { oneLine } from './text.ts';
 
 const leastTitle = 20;
 

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { GcReport } from '../../engine/thread-tools.ts';
+import { ago, plural } from '../../text/figures.ts';
 import { optionsOf } from '../options.ts';
 import { printJson, type Shell } from '../shell.ts';
-import { ago, oneLine } from '../text.ts';
+import { oneLine } from '../text.ts';
 import { withEngine } from '../threads.ts';
 
 interface GcOptions {
@@ -36,13 +37,11 @@ export function gcLines({ threads, messages, chars, removed }: GcReport, now: nu
   if (threads.length === 0) return ['There is nothing to remove.'];
   const rows = threads.map(({ thread, title, deletedAt, messages: own, kept }) => {
     const stays = kept === 0 ? '' : `, ${kept} stay because forks have them`;
-    return `${thread}  ${title === null ? '(no title)' : oneLine(title)}  deleted ${ago(deletedAt, now)}, ${messageCount(own)}${stays}`;
+    return `${thread}  ${title === null ? '(no title)' : oneLine(title)}  deleted ${ago(deletedAt, now)}, ${plural(own, 'message')}${stays}`;
   });
-  const what = `${threads.length} ${threads.length === 1 ? 'thread' : 'threads'}, ${messageCount(messages)}, ${size(chars)}`;
+  const what = `${plural(threads.length, 'thread')}, ${plural(messages, 'message')}, ${size(chars)}`;
   return [...rows, removed ? `Removed: ${what}.` : `Would be removed: ${what}.`];
 }
-
-const messageCount = (count: number): string => `${count} ${count === 1 ? 'message' : 'messages'}`;
 
 const size = (chars: number): string =>
   chars < 1_000_000 ? `${Math.ceil(chars / 1000)} kB` : `${(chars / 1_000_000).toFixed(1)} MB`;

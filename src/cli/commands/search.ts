@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { SearchHit } from '../../engine/api.ts';
+import { age } from '../../text/figures.ts';
 import { UsageError } from '../errors.ts';
 import { type FolderOptions, optionsOf, wholeNumber } from '../options.ts';
 import { hitShape } from '../shapes.ts';
 import { type Output, printJson, type Shell } from '../shell.ts';
-import { age, oneLine } from '../text.ts';
+import { oneLine } from '../text.ts';
 import { withEngine } from '../threads.ts';
 
 interface SearchOptions extends FolderOptions {

@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import type { Ask } from '../../engine/agent.ts';
 import type { ThreadStatusReport, ThreadSummary } from '../../engine/api.ts';
 import type { Turn } from '../../store/types.ts';
+import { duration } from '../../text/figures.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
 import { statusShape } from '../shapes.ts';
 import { printJson, type Shell } from '../shell.ts';
-import { duration, oneLine } from '../text.ts';
+import { oneLine } from '../text.ts';
 import { nameOf, threadOf, withEngine } from '../threads.ts';
 import { toolLine } from '../tools.ts';
 

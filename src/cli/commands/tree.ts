@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { TreeNode } from '../../engine/thread-tools.ts';
+import { age } from '../../text/figures.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
 import { treeShape } from '../shapes.ts';
 import { type Output, printJson, type Shell } from '../shell.ts';
-import { age, oneLine } from '../text.ts';
+import { oneLine } from '../text.ts';
 import { threadOf, withEngine } from '../threads.ts';
 
 type Columns = typeof import('../columns.ts');

@@ -97,6 +97,7 @@ export class ClaudeSession implements AgentSession {
     this.terminal = emulateTerminal({
       changed: () => {
         this.active();
+        this.changed.tell();
         this.lookAgain(lookMs);
       },
       reply: (data) => this.process.write(data),

@@ -1,5 +1,6 @@
 // What the exports share: who said it, when, and what a tool was asked, in words.
 import type { Block, Message, Thread, ToolUseBlock } from '../../store/types.ts';
+import { harmless } from '../../text/harmless.ts';
 
 export function titleOf(thread: Thread): string {
   return (
@@ -56,13 +57,7 @@ export function resultText(content: string | readonly Block[] | undefined): stri
   return (content ?? []).map((block) => (block.type === 'text' ? clean(block.text) : `[${block.type}]`)).join('\n');
 }
 
-const escapes = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b(?:[\]PX^_][^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|[ -/]*[0-~])/g;
-const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
-
 /** Escape sequences, control characters and direction overrides have no place on a page; what was drawn over is kept, line by line. */
 export function clean(text: string): string {
-  return text
-    .replace(/\r+\n?/g, '\n')
-    .replace(escapes, '')
-    .replace(controls, '');
+  return harmless(text.replace(/\r+\n?/g, '\n'));
 }

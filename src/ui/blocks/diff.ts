@@ -1,9 +1,9 @@
 // A change to a file as coloured lines: number, sign, text. The sign tells as much as the colour; tints end with the text's
 // block, not at the edge of the screen, because a full line leaves a ghost when the window narrows.
 
+import { plural } from '../../text/figures.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { grammarOfPath } from '../markdown/languages.ts';
-import { plural } from '../text/format.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { splitStyled } from '../text/styled.ts';
 import { padEnd } from '../text/truncate.ts';

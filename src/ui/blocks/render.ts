@@ -1,8 +1,9 @@
 // One item of a conversation as styled lines, none wider than the screen; and many of them, with air where it helps the eye.
+
+import { duration, tokens } from '../../text/figures.ts';
 import { loadLanguageOfPath, loadLanguages } from '../markdown/highlight.ts';
 import { renderPreview } from '../markdown/preview.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import { duration, tokens } from '../text/format.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 import { truncate } from '../text/truncate.ts';
 import { textWidth } from '../text/width.ts';

@@ -1,7 +1,7 @@
 // A tool call: a headline that says what it does and how long it took, and under it the least that tells how it went.
 // State shows by shape first (○ runs, ? waits, ● done, ✗ failed, ■ stopped), colour second.
 import type { Block } from '../../store/types.ts';
-import { duration, elapsed, plural } from '../text/format.ts';
+import { duration, elapsed, plural } from '../../text/figures.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 import { stripStyles } from '../text/styled.ts';
 import { truncate } from '../text/truncate.ts';

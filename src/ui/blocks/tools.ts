@@ -1,6 +1,6 @@
 // What a tool call does, in one line a person reads at a glance. Inputs are the model's: every field may be missing or of another
 // type, and every text goes through the door before it is shown. Unknown tools show their input as compact JSON.
-import { plural } from '../text/format.ts';
+import { plural } from '../../text/figures.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { TruncateAt } from '../text/truncate.ts';
 import type { TodoEntry } from './items.ts';

@@ -14,10 +14,10 @@ import {
   wholeLine,
 } from '../../engine/export/index.ts';
 import type { ThreadId } from '../../store/types.ts';
+import { plural } from '../../text/figures.ts';
 import { closed } from '../overlay.ts';
 import { createConfirm } from '../overlays/confirm.ts';
 import { threadName } from '../overlays/names.ts';
-import { plural } from '../text/format.ts';
 import type { CommandHost } from './host.ts';
 
 const mostUnreadable = 3;

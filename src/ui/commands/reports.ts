@@ -3,10 +3,10 @@ import { wholeLine } from '../../engine/export/share.ts';
 import type { StatsRow } from '../../engine/stats.ts';
 import { readTodos, type Todo } from '../../engine/todo.ts';
 import type { ThreadId } from '../../store/types.ts';
+import { duration, plural } from '../../text/figures.ts';
 import { renderTodo } from '../blocks/todo.ts';
 import { shortFolder, threadName } from '../overlays/names.ts';
 import { createViewer } from '../overlays/viewer.ts';
-import { duration, plural } from '../text/format.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { CommandHost } from './host.ts';
 

@@ -3,9 +3,9 @@
 import { type FileChange, readChanges } from '../../engine/diff.ts';
 import { wholeLine } from '../../engine/export/share.ts';
 import type { Message, TurnId } from '../../store/types.ts';
+import { plural } from '../../text/figures.ts';
 import { renderDiff } from '../blocks/diff.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Size, stay } from '../overlay.ts';
-import { plural } from '../text/format.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { padEnd, truncate } from '../text/truncate.ts';
 import { textWidth } from '../text/width.ts';

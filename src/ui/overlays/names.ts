@@ -42,16 +42,6 @@ export function statusMark(status: ThreadStatus, theme: Theme): string {
   }
 }
 
-/** `now`, `5 min`, `3 h`, `2 d`, then the date. */
-export function age(then: number, now: number): string {
-  const seconds = Math.max(0, Math.round((now - then) / 1000));
-  if (seconds < 60) return 'now';
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
-  if (seconds < 86_400 * 30) return `${Math.floor(seconds / 86_400)} d`;
-  return new Date(then).toISOString().slice(0, 10);
-}
-
 export function shortFolder(folder: string, home = os.homedir()): string {
   const clean = oneLine(folder);
   if (clean === home) return '~';

@@ -1,9 +1,9 @@
 // The queue editor: what was said and has not reached the model. Every change is a row in the database at once, so that what is
 // shown is what will happen; what was deleted can be put back where it stood.
 import type { InboxItem, ThreadId } from '../../store/types.ts';
+import { plural } from '../../text/figures.ts';
 import type { InputEvent } from '../keys/events.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Size, stay } from '../overlay.ts';
-import { plural } from '../text/format.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 import { padEnd, truncate } from '../text/truncate.ts';
 import { wrap } from '../text/wrap.ts';

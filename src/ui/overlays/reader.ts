@@ -2,9 +2,9 @@
 // message and a row in it, so that neither opening nor scrolling depends on how long the thread is.
 import type { EngineEvent } from '../../engine/events.ts';
 import { type Block, liveTurnStates, type MessageId, type TurnId } from '../../store/types.ts';
+import { plural } from '../../text/figures.ts';
 import type { InputEvent } from '../keys/events.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Size, stay } from '../overlay.ts';
-import { plural } from '../text/format.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { stripStyles } from '../text/styled.ts';
 import { createField, type Field } from './field.ts';

@@ -1,16 +1,16 @@
 // Going back: the turns of the current line, the newest last, with what would be taken back. Rows are read from the end, a page
 // at a time, so that a long thread opens as quickly as a short one.
 import type { Message, Turn } from '../../store/types.ts';
+import { age, plural } from '../../text/figures.ts';
 import { shortPath } from '../blocks/tools.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, stay } from '../overlay.ts';
-import { plural } from '../text/format.ts';
 import { oneLine, sanitise } from '../text/sanitise.ts';
 import { padEnd, padStart, truncate } from '../text/truncate.ts';
 import { wrap } from '../text/wrap.ts';
 import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { actionFor, type Binding, footerOf, hintsOf, pagerMoveFor } from './keys.ts';
 import { createList } from './list.ts';
-import { age, failureLine, textOf } from './names.ts';
+import { failureLine, textOf } from './names.ts';
 
 type Action = 'fork';
 

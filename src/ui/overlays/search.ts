@@ -1,6 +1,7 @@
 // Search over everything that was ever said, as it is typed. The engine ranks; here a page of hits is read when it comes on view.
 // Letters always belong to the query: single-key actions exist only once Tab has moved to the hits.
 import type { SearchHit } from '../../engine/api.ts';
+import { age } from '../../text/figures.ts';
 import type { InputEvent } from '../keys/events.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Size, stay } from '../overlay.ts';
 import { oneLine } from '../text/sanitise.ts';
@@ -14,7 +15,7 @@ import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { mark, markSnippet, occurrences } from './highlight.ts';
 import { actionFor, type Binding, footerOf, hintsOf, moveFor, pagerMoveFor } from './keys.ts';
 import { createList } from './list.ts';
-import { age, failureLine, shortFolder } from './names.ts';
+import { failureLine, shortFolder } from './names.ts';
 import { createReader } from './reader.ts';
 
 export interface SearchOverlayOptions {

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { ListFilter, ThreadSummary } from '../../engine/api.ts';
 import type { ThreadId } from '../../store/types.ts';
+import { age } from '../../text/figures.ts';
 import { fuzzyMatch } from '../composer/fuzzy.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Size, stay } from '../overlay.ts';
 import { oneLine } from '../text/sanitise.ts';
@@ -14,7 +15,7 @@ import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { mark, spansOf } from './highlight.ts';
 import { actionFor, type Binding, footerOf, hintsOf, moveFor } from './keys.ts';
 import { createList, type ReadRows } from './list.ts';
-import { age, failureLine, shortFolder, statusMark, threadName } from './names.ts';
+import { failureLine, shortFolder, statusMark, threadName } from './names.ts';
 import { createReader } from './reader.ts';
 
 export interface ThreadsOptions {

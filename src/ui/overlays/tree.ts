@@ -2,6 +2,7 @@
 // there are no cycles; details of a thread (turns, where it branched off) are read only for rows on view.
 import type { EngineApi, ThreadSummary } from '../../engine/api.ts';
 import type { ThreadId } from '../../store/types.ts';
+import { age } from '../../text/figures.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, stay } from '../overlay.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { padEnd, padStart, truncate } from '../text/truncate.ts';
@@ -10,7 +11,7 @@ import { excerpt, plainWords } from './excerpt.ts';
 import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { actionFor, type Binding, footerOf, hintsOf, pagerMoveFor } from './keys.ts';
 import { createList, rowsOf } from './list.ts';
-import { age, failureLine, shortFolder, statusMark, textOf, threadName } from './names.ts';
+import { failureLine, shortFolder, statusMark, textOf, threadName } from './names.ts';
 import { createReader } from './reader.ts';
 
 export interface TreeOptions {

@@ -1,7 +1,8 @@
 // What is happening now, in a line: a sign of life, the tool or the thought, how long, how much came back.
+
+import { elapsed, tokens } from '../../text/figures.ts';
 import { toolLabel } from '../blocks/index.ts';
 import type { LiveTurn } from '../state/model.ts';
-import { elapsed, tokens } from '../text/format.ts';
 import { truncate } from '../text/truncate.ts';
 import type { Theme } from '../theme.ts';
 

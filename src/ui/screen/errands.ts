@@ -2,9 +2,9 @@
 // goes on in the dark, and shows on its return what happened meanwhile.
 import type { EngineApi } from '../../engine/api.ts';
 import type { ThreadId } from '../../store/types.ts';
+import { plural } from '../../text/figures.ts';
 import type { ComposerEvent } from '../composer/composer.ts';
 import { runProgram } from '../terminal/run-program.ts';
-import { plural } from '../text/format.ts';
 import type { ChatTerminal } from './chat-terminal.ts';
 
 export interface ErrandHost {

@@ -1,8 +1,8 @@
 // One line about where one is. Every fact has a rank; when the window is narrow the least important ones go, and names are shortened
 // before anything that asks for attention is.
 import path from 'node:path';
+import { plural, tokens } from '../../text/figures.ts';
 import type { ChatState, ThreadState } from '../state/model.ts';
-import { plural, tokens } from '../text/format.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { truncate } from '../text/truncate.ts';
 import { textWidth } from '../text/width.ts';

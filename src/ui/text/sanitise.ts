@@ -1,25 +1,13 @@
 // The door for everything a model, a tool or a file says: what comes out cannot move the cursor, set a title or the clipboard,
 // or reorder what stands beside it. Colours of tools may stay: SGR is parsed and written anew, never passed through.
+import { escapes, harmless, withoutControls } from '../../text/harmless.ts';
 import { OpenStyles } from './styled.ts';
 import { textWidth } from './width.ts';
 
 const TAB = 4;
-/** Whole sequences; one that has no end takes the rest of its line and no more. */
-const escapes =
-  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g;
-const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]/g;
-/** Overrides, embeddings and isolates; harmless marks and joiners stay. */
-const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Invisible tag characters carry text that a person cannot see; flags of regions are the one honest use. */
-const tags = /(\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
-const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-const suspect = /[^\n\x20-\x7e]/;
-
 /** Plain text: newlines are the only control characters left, tabs are spaces, what was overwritten by `\r` is gone. */
 export function sanitise(text: string): string {
-  if (!suspect.test(text)) return text;
-  return expandTabs(overwritten(unseen(text.replace(escapes, ''))));
+  return expandTabs(overwritten(harmless(text)));
 }
 
 /** As `sanitise`, but colours and attributes stay; each line closes what it opens. */
@@ -75,14 +63,10 @@ function knownSgr(code: number): boolean {
   return (code >= 30 && code <= 49 && code !== 38 && code !== 48) || (code >= 90 && code <= 107);
 }
 
-function unseen(text: string): string {
-  return text.replace(controls, '').replace(bidiControls, '').replace(tags, '$1').replace(loneSurrogates, '\ufffd');
-}
-
 function unseenAround(text: string): string {
   return text
     .split(/(\x1b\[[0-9;]*m)/)
-    .map((part, index) => (index % 2 === 1 ? part : unseen(part)))
+    .map((part, index) => (index % 2 === 1 ? part : withoutControls(part)))
     .join('');
 }
 

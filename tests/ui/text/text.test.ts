@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { duration, elapsed, tokens } from '../../../src/ui/text/format.ts';
+import { duration, elapsed, tokens } from '../../../src/text/figures.ts';
 import { isHarmless, oneLine, sanitise, sanitiseColoured } from '../../../src/ui/text/sanitise.ts';
 import { OpenStyles, parseStyled, splitStyled, stripStyles } from '../../../src/ui/text/styled.ts';
 import { padBoth, padEnd, padStart, slice, truncate } from '../../../src/ui/text/truncate.ts';

@@ -27,4 +27,20 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** `now`, `5 min`, `3 h`, `2 d`, then the date. */
+export function age(then: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - then) / 1000));
+  if (seconds < 60) return 'now';
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  if (seconds < 86_400 * 30) return `${Math.floor(seconds / 86_400)} d`;
+  return new Date(then).toISOString().slice(0, 10);
+}
+
+/** `age` for the middle of a sentence. */
+export function ago(then: number, now: number): string {
+  const when = age(then, now);
+  return when === 'now' ? 'just now' : /^\d{4}-/.test(when) ? `on ${when}` : `${when} ago`;
+}
+
 const two = (part: number) => String(part).padStart(2, '0');
