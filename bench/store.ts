@@ -1,14 +1,14 @@
 // What the store costs on a small and on a very large history, in one run: fork, revert, unrevert, look-up, append, a page of
 // a line, the list and search. A ratio near 1 says that the length of the history does not matter.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { openStore, type Store } from '../src/store/index.ts';
 import { corpus } from './support/corpus.ts';
 import { type History, makeHistory } from './support/history.ts';
-import { ms, percentiles, ratio, type Times, table, times } from './support/measure.ts';
+import { ms, percentiles, ratio, type Times, table } from './support/measure.ts';
 
 const small = 1_000;
 const fewThreads = 20;
@@ -46,6 +46,10 @@ const sameFew = <T>(from: T[], round: number): T => {
   return from[(round % fewThreads) * step]!;
 };
 
+/** The least that a look-up can cost: one statement, its row as it comes. */
+const bareRow = (db: Database.Database) =>
+  db.prepare<[string], { parent: string | null }>('SELECT parent, hash, blocks FROM message WHERE id = ?');
+
 const acts: Record<string, Act> = {
   'look up a message, of 20 threads':
     ({ store, heads }) =>
@@ -55,6 +59,14 @@ const acts: Record<string, Act> = {
     ({ store, heads }) =>
     (round) =>
       store.messages.get(pick(heads, round).id),
+  'a message, bare SQLite, of 20 threads': ({ bare, heads }) => {
+    const row = bareRow(bare);
+    return (round) => row.get(sameFew(heads, round).id);
+  },
+  'a message, bare SQLite, of any thread': ({ bare, heads }) => {
+    const row = bareRow(bare);
+    return (round) => row.get(pick(heads, round).id);
+  },
   'last page of a line (50), of 20 threads':
     ({ store, heads }) =>
     (round) =>
@@ -63,6 +75,13 @@ const acts: Record<string, Act> = {
     ({ store, heads }) =>
     (round) =>
       store.messages.line(pick(heads, round).id, { limit: 50 }),
+  'a page of 50, bare SQLite': ({ bare, heads }) => {
+    const row = bareRow(bare);
+    return (round) => {
+      let at: string | null = pick(heads, round).id;
+      for (let step = 0; step < 50 && at !== null; step++) at = row.get(at)!.parent;
+    };
+  },
   'list, first 20':
     ({ store }) =>
     () =>
@@ -186,20 +205,46 @@ function queries(): { name: string; query: string }[] {
   ];
 }
 
-interface Asked {
-  name: string;
-  few: number;
-  ours: number;
-  newest: number;
-  ranked: number;
-  program: number;
+interface Cost {
+  wall: number;
+  /** Of this process and of those it waited for: what is left to compare on a machine that does other work as well. */
+  processor: number;
+}
+
+const columns = ['few', 'ours', 'newest', 'ranked', 'program'] as const;
+type Asked = Record<(typeof columns)[number], Cost> & { name: string };
+
+/** Once to warm up, then the median of three. */
+function usual(act: () => unknown): Cost {
+  act();
+  const wall: number[] = [];
+  const processor: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const start = performance.now();
+    const spent = processorTime();
+    act();
+    wall.push(performance.now() - start);
+    processor.push(processorTime() - spent);
+  }
+  return { wall: percentiles(wall).p50, processor: percentiles(processor).p50 };
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + childrenTime();
+}
+
+/** In ticks of 10 ms; Linux alone tells it. */
+function childrenTime(): number {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
 function search(few: History, many: History): string {
   const asked = queries();
   const program = versionOf('rg') ? 'rg' : 'grep';
   const like = likeOn(many.store);
-  const usual = (act: () => unknown) => times(3, act, 1).p50;
   const all = asked.map(
     ({ name, query }): Asked => ({
       name,
@@ -211,16 +256,16 @@ function search(few: History, many: History): string {
     }),
   );
   like.close();
-  const row = (name: string, group: Asked[], which: keyof Times) => {
-    const [small, ours, newest, ranked, files] = (['few', 'ours', 'newest', 'ranked', 'program'] as const).map(
-      (column) => percentiles(group.map((one) => one[column]))[which],
-    ) as [number, number, number, number, number];
-    const times = [newest, ranked, files];
-    return [name, ...[small, ours, ...times].map(ms), ...times.map((one) => ratio(one / ours))];
+  const row = (name: string, group: Asked[], which: keyof Times, what: keyof Cost = 'wall') => {
+    const [small, ours, ...others] = columns.map(
+      (column) => percentiles(group.map((one) => one[column][what]))[which],
+    ) as [number, number, ...number[]];
+    return [name, ...[small, ours, ...others].map(ms), ...others.map((one) => ratio(one / ours))];
   };
   const groups = [...new Set(asked.map(({ name }) => name))].map((name) => all.filter((one) => one.name === name));
   const rows = groups.map((group) => row(`${group[0]!.name} (${group.length})`, group, 'p50'));
   rows.push(row(`**p95 of all ${all.length}**`, all, 'p95'));
+  rows.push(row(`p95 of all ${all.length}, processor time`, all, 'p95', 'processor'));
   const others = ['`LIKE`, newest 20', '`LIKE`, best 20', `\`${program}\``];
   const head = ['search, first 20, p50 in ms', `on ${number(small)}`, `on ${number(large)}`];
   return `${versionOf(program)}\n\n${table([...head, ...others, ...others.map((name) => `${name} / ours`)], rows)}`;

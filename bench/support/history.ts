@@ -2,12 +2,15 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { type Message, openStore, type Store, type ThreadId } from '../../src/store/index.ts';
 import { soughtText } from '../../src/store/text.ts';
 import { corpus } from './corpus.ts';
 
 export interface History {
   store: Store;
+  /** The same file, asked without the store. */
+  bare: Database.Database;
   /** One file a thread. */
   texts: string;
   threads: ThreadId[];
@@ -61,8 +64,10 @@ export function makeHistory({ messages, messagesPerThread, batch = 20_000 }: His
     });
   finish();
   const seconds = (performance.now() - start) / 1000;
+  const bare = new Database(store.file, { readonly: true });
   return {
     store,
+    bare,
     texts,
     threads,
     heads,
@@ -70,6 +75,7 @@ export function makeHistory({ messages, messagesPerThread, batch = 20_000 }: His
     megabytes: statSync(store.file).size / 1e6,
     textMegabytes: textBytes / 1e6,
     close() {
+      bare.close();
       store.close();
       rmSync(root, { recursive: true, force: true });
     },

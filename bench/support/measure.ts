@@ -1,19 +1,8 @@
-// Times, in milliseconds, and the tables they are shown in. The first calls are not counted: they fill caches.
+// Times, in milliseconds, and the tables they are shown in.
 
 export interface Times {
   p50: number;
   p95: number;
-}
-
-export function times(count: number, act: (round: number) => unknown, warmUp: number = Math.ceil(count / 10)): Times {
-  for (let round = 0; round < warmUp; round++) act(round);
-  const taken: number[] = [];
-  for (let round = 0; round < count; round++) {
-    const start = performance.now();
-    act(warmUp + round);
-    taken.push(performance.now() - start);
-  }
-  return percentiles(taken);
 }
 
 export function percentiles(taken: number[]): Times {

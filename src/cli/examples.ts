@@ -1,6 +1,4 @@
 // One or two lines a command that show how it is used; `--help` and the man page print them.
-import type { Command } from 'commander';
-
 export interface Example {
   line: string;
   does: string;
@@ -22,6 +20,7 @@ const examples: Record<string, readonly (readonly [line: string, does: string])[
     ['git diff | ccchat send -', 'say what comes through a pipe'],
     ['ccchat send --thread k3f "and the tests?"', 'go on in a thread'],
   ],
+  create: [['ccchat create --title "Slow query" --mode plan', 'a thread to send to; its id on standard output']],
   list: [
     ['ccchat list --here', 'threads of this folder'],
     ['ccchat list --status running', 'those that work right now, in whatever terminal'],
@@ -87,13 +86,3 @@ const examples: Record<string, readonly (readonly [line: string, does: string])[
 
 export const examplesOf = (command: string): Example[] =>
   (examples[command] ?? []).map(([line, does]) => ({ line, does }));
-
-/** Adds them to the help of every command that has some. */
-export function teachByExample(program: Command): void {
-  for (const command of [program, ...program.commands]) {
-    const shown = examplesOf(command.name());
-    if (shown.length === 0) continue;
-    const lines = shown.flatMap(({ line, does }) => [`  $ ${line}`, `      ${does}`]);
-    command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
-  }
-}

@@ -4,6 +4,7 @@ import { chatCommand } from './commands/chat.ts';
 import { commandCommand } from './commands/command.ts';
 import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
+import { createCommand } from './commands/create.ts';
 import { demoCommand } from './commands/demo.ts';
 import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -28,45 +29,38 @@ import { todoCommand } from './commands/todo.ts';
 import { treeCommand } from './commands/tree.ts';
 import { updateCommand } from './commands/update.ts';
 import { errorLine, exitCodeOf, logError } from './errors.ts';
-import { teachByExample } from './examples.ts';
+import { readableHelp, teachByExample } from './help.ts';
 import { endToolLists } from './options.ts';
 import type { Shell } from './shell.ts';
 import { version } from './version.ts';
 
-const commands = [
-  sendCommand,
-  listCommand,
-  showCommand,
-  forkCommand,
-  revertCommand,
-  unrevertCommand,
-  steerCommand,
-  queueCommand,
-  abortCommand,
-  commandCommand,
-  shellCommand,
-  renameCommand,
-  updateCommand,
-  deleteCommand,
-  childrenCommand,
-  statusCommand,
-  doctorCommand,
-  demoCommand,
-  configCommand,
-  searchCommand,
-  treeCommand,
-  todoCommand,
-  diffCommand,
-  summarizeCommand,
-  initCommand,
-  exportCommand,
-  importCommand,
-  shareCommand,
-  unshareCommand,
-  statsCommand,
-  gcCommand,
-  completionCommand,
-];
+const groups = {
+  Talk: [
+    sendCommand,
+    steerCommand,
+    queueCommand,
+    abortCommand,
+    commandCommand,
+    shellCommand,
+    summarizeCommand,
+    initCommand,
+  ],
+  Look: [
+    listCommand,
+    showCommand,
+    searchCommand,
+    statusCommand,
+    todoCommand,
+    diffCommand,
+    treeCommand,
+    childrenCommand,
+    statsCommand,
+  ],
+  'Go back, branch off': [forkCommand, revertCommand, unrevertCommand],
+  Keep: [createCommand, renameCommand, updateCommand, deleteCommand, gcCommand],
+  'In and out': [exportCommand, importCommand, shareCommand, unshareCommand],
+  'Set up': [doctorCommand, configCommand, demoCommand, completionCommand],
+};
 
 export function createProgram(shell: Shell): Command {
   const program = new Command('ccchat')
@@ -80,9 +74,13 @@ export function createProgram(shell: Shell): Command {
       getOutHelpWidth: () => shell.out.columns,
       getErrHelpWidth: () => shell.err.columns,
     });
+  readableHelp(program);
   chatCommand(program, shell);
-  for (const command of commands) command(program, shell);
-  teachByExample(program);
+  for (const [name, commands] of Object.entries(groups)) {
+    program.commandsGroup(`${name}:`);
+    for (const command of commands) command(program, shell);
+  }
+  teachByExample(program, shell);
   return program;
 }
 

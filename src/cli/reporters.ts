@@ -86,7 +86,9 @@ function plainReporter(out: Output, err: Output): Reporter {
   return {
     event(event) {
       text.take(event);
-      if (event.type === 'notice') err.write(noticeLine(event));
+      if (event.type !== 'notice') return;
+      if (isOutput(event)) out.write(outputLines(event));
+      else err.write(noticeLine(event));
     },
     hush() {},
     end: () => text.close(),
@@ -136,7 +138,11 @@ function liveReporter(shell: Shell): Reporter {
           say(dim(`> ${oneLine(event.item.text)}`));
           break;
         case 'notice':
-          say(noticeLine(event).trimEnd());
+          if (isOutput(event)) {
+            progress.clear();
+            text.close();
+            out.write(outputLines(event));
+          } else say(noticeLine(event).trimEnd());
           break;
         case 'turn.end':
           progress.clear();
@@ -154,7 +160,13 @@ function liveReporter(shell: Shell): Reporter {
   };
 }
 
-function noticeLine(event: Extract<EngineEvent, { type: 'notice' }>): string {
+type Notice = Extract<EngineEvent, { type: 'notice' }>;
+
+/** What one of claude's own commands printed: that is what was asked for. */
+const isOutput = ({ code }: Notice): boolean => code === 'command-output';
+const outputLines = ({ text }: Notice): string => `${sanitise(text).trimEnd()}\n`;
+
+function noticeLine(event: Notice): string {
   return `${personLine(event.text, event.next)}\n`;
 }
 

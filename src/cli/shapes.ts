@@ -17,13 +17,15 @@ export function threadShape(thread: ThreadSummary) {
     messages: thread.messages,
     createdAt: iso(thread.createdAt),
     updatedAt: iso(thread.updatedAt),
+    pinned: thread.pinned,
+    archived: thread.archived,
   };
 }
 
-/** With what can be changed about it. */
+/** With what it is talked to, and what extensions keep with it. */
 export function threadDetails(thread: ThreadSummary) {
-  const { pinned, archived, settings, extra } = thread;
-  return { ...threadShape(thread), pinned, archived, settings, extra };
+  const { settings, extra } = thread;
+  return { ...threadShape(thread), settings, extra };
 }
 
 export function messageShape(message: Message) {
@@ -36,6 +38,7 @@ export function messageShape(message: Message) {
     text: textOf(message.blocks),
     blocks: message.blocks,
     createdAt: iso(message.createdAt),
+    hidden: message.hidden,
   };
 }
 
@@ -69,7 +72,7 @@ export function turnShape(turn: Turn) {
 export function statusShape(thread: ThreadSummary, report: ThreadStatusReport) {
   const { owner } = report;
   return {
-    thread: threadShape(thread),
+    thread: threadDetails(thread),
     status: report.status,
     turn: report.turn && turnShape(report.turn),
     queue: report.queue.map(inboxShape),

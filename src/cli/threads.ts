@@ -1,7 +1,7 @@
 // Which thread a command means, and the engine it is asked of.
 import type { EngineApi, EngineOptions, ThreadSummary } from '../engine/api.ts';
 import type { Thread, ThreadId, ThreadSettings } from '../store/types.ts';
-import { ShellError } from './errors.ts';
+import { ShellError, UsageError } from './errors.ts';
 import { folderOf, type Shell } from './shell.ts';
 
 export async function withEngine<T>(
@@ -20,6 +20,20 @@ export async function withEngine<T>(
 /** By reference; left out, the most recent thread of the folder. */
 export function threadOf(engine: EngineApi, shell: Shell, ref: string | undefined, cwd?: string): Thread {
   return ref === undefined ? latestThread(engine, folderOf(shell, cwd)) : engine.find(ref);
+}
+
+/** `rename k3x9` alone most likely forgot the rest: it is the name of a thread, not words about the latest one. */
+export function refuseLoneName(engine: EngineApi, ref: string | undefined, words: string, missing: string): void {
+  if (ref === undefined && isThread(engine, words))
+    throw new UsageError(`"${words}" is a thread; ${missing} is missing`, `Give both: the thread, then ${missing}`);
+}
+
+function isThread(engine: EngineApi, id: string): boolean {
+  try {
+    return engine.find(id).id === id;
+  } catch {
+    return false;
+  }
 }
 
 /** Where a turn may begin a thread: by reference; left out, the most recent of the folder, or a new one. */

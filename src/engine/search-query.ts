@@ -52,7 +52,7 @@ function apply(filter: SearchQuery['filter'], name: FilterName, value: string, c
       return;
     case 'before':
     case 'after':
-      filter[name] = timeOf(name, value, context.now);
+      filter[name] = timeOf(value, context.now) ?? noDate(name, value);
   }
 }
 
@@ -111,7 +111,12 @@ const noFolder = (value: string, known: readonly string[]) => {
 
 const units: Record<string, number> = { h: 3600, d: 24 * 3600, w: 7 * 24 * 3600 };
 
-function timeOf(name: 'before' | 'after', value: string, now: number): number {
+function noDate(name: 'before' | 'after', value: string): never {
+  throw new EngineError('bad-input', `${name}:${value} is no date`, `Write ${examples[name]}.`);
+}
+
+/** A day, a time, how long ago, today or yesterday; null when it is none of these. */
+export function timeOf(value: string, now: number): number | null {
   const ago = /^(\d{1,6})([hdw])$/i.exec(value);
   if (ago) return now - Number(ago[1]) * units[ago[2]!.toLowerCase()]! * 1000;
   const today = new Date(now);
@@ -128,5 +133,5 @@ function timeOf(name: 'before' | 'after', value: string, now: number): number {
       date.getMonth() === (month ?? 1) - 1 && date.getDate() === (day ?? 1) && date.getHours() === (hour ?? 0);
     if (meant && (minute ?? 0) < 60) return date.getTime();
   }
-  throw new EngineError('bad-input', `${name}:${value} is no date`, `Write ${examples[name]}.`);
+  return null;
 }

@@ -68,6 +68,7 @@ interface Where {
 const columns = 'm.seq, m.id, m.thread, m.turn, m.role, m.blocks, m.created_at';
 /** A word that more messages hold than this tells nothing about any of them. */
 const tellingCap = 1000;
+const bestFew = 60;
 
 export type Search = ReturnType<typeof searchOn>;
 
@@ -136,15 +137,23 @@ export function searchOn({ sql }: Connection, lines: Lines) {
     const telling = words.filter((word) => isTelling(word));
     if (telling.length === 0) return yield* newestFirst('word_index', words.join(' '), where);
     const wanted = telling.length < words.length ? new Set(wordHits(words.join(' '))) : null;
-    const ranked = sql<{ seq: number }>(
-      'SELECT rowid AS seq FROM word_index WHERE word_index MATCH ? ORDER BY bm25(word_index), rowid DESC',
-    ).iterate(telling.join(' '));
     const read = sql<HitRow>(`SELECT ${columns} FROM message m WHERE m.seq = ? ${where.sql}`);
-    for (const { seq } of ranked) {
+    for (const seq of bestFirst(telling.join(' '))) {
       if (wanted && !wanted.has(seq)) continue;
       const row = read.get(seq, ...where.values);
       if (row) yield row;
     }
+  }
+
+  /** The best few are found without putting all in order. */
+  function* bestFirst(match: string): Generator<number> {
+    const ranked =
+      'SELECT rowid AS seq FROM word_index WHERE word_index MATCH ? ORDER BY bm25(word_index), rowid DESC LIMIT ?';
+    const best = sql<{ seq: number }>(ranked).all(match, bestFew);
+    for (const { seq } of best) yield seq;
+    if (best.length < bestFew) return;
+    const rest = sql<{ seq: number }>(`${ranked} OFFSET ?`).iterate(match, -1, bestFew);
+    for (const { seq } of rest) yield seq;
   }
 
   const isTelling = (word: string): boolean =>

@@ -37,4 +37,10 @@ export function age(then: number, now: number): string {
   return new Date(then).toISOString().slice(0, 10);
 }
 
+/** `age` for the middle of a sentence. */
+export function ago(then: number, now: number): string {
+  const when = age(then, now);
+  return when === 'now' ? 'just now' : /^\d{4}-/.test(when) ? `on ${when}` : `${when} ago`;
+}
+
 const two = (part: number) => String(part).padStart(2, '0');

@@ -41,10 +41,10 @@ export async function runByHand(argv: string[], shell: Partial<Shell> = {}): Pro
   return { code, out: out.text(), err: err.text() };
 }
 
-export function collector(isTTY = false): { output: Output; text(): string } {
+export function collector(isTTY = false, columns = 80): { output: Output; text(): string } {
   let text = '';
   const write = (part: string) => {
     text += part;
   };
-  return { output: { write, isTTY, columns: 80, style: new Chalk({ level: 0 }) }, text: () => text };
+  return { output: { write, isTTY, columns, style: new Chalk({ level: 0 }) }, text: () => text };
 }

@@ -25,8 +25,21 @@ interface Shown {
   messages: Message[];
 }
 
-const threadKeys = ['id', 'title', 'cwd', 'head', 'parent', 'forkedAt', 'status', 'messages', 'createdAt', 'updatedAt'];
-const messageKeys = ['id', 'parent', 'turn', 'role', 'via', 'text', 'blocks', 'createdAt'];
+const threadKeys = [
+  'id',
+  'title',
+  'cwd',
+  'head',
+  'parent',
+  'forkedAt',
+  'status',
+  'messages',
+  'createdAt',
+  'updatedAt',
+  'pinned',
+  'archived',
+];
+const messageKeys = ['id', 'parent', 'turn', 'role', 'via', 'text', 'blocks', 'createdAt', 'hidden'];
 
 let world: World;
 let thread: string;

@@ -40,7 +40,7 @@ it('leaves alone what is young, says what would go, and takes it only with a yes
   expect(desk.engine.gc({ dryRun: true, days: 0 })).toEqual(plan);
   const said = await desk.run(['gc', '--days', '0']);
   expect(said.out).toContain(
-    `${id}  Gone  deleted now ago, 2 messages\nWould be removed: 1 thread, 2 messages, 1 kB.\n`,
+    `${id}  Gone  deleted just now, 2 messages\nWould be removed: 1 thread, 2 messages, 1 kB.\n`,
   );
   expect(said.err).toBe('Nothing was removed yet: `ccchat gc --days 0 --yes` does it, for good.\n');
   desk.engine.undelete(id);

@@ -187,8 +187,12 @@ describe('looking', () => {
       'Listed',
     );
     expect(printed).toMatchObject({ id, title: api?.title, messages: api?.messages, status: api?.status });
-    expect((await slash(id, '/threads Listed')).view()).toContain('Listed');
-    expect(bench.engine.get(id)).toMatchObject({ id, title: 'Listed' });
+    for (const word of ['threads', 'list']) expect((await slash(id, `/${word} Listed`)).view()).toContain('Listed');
+    const { settings, extra, pinned, archived } = bench.engine.get(id);
+    expect(await json('status', id)).toMatchObject({
+      thread: { id, title: 'Listed', settings, extra, pinned, archived },
+    });
+    expect((await slash(id, '/status')).view()).toContain('Listed');
   });
 
   it('list, filtered and paged', async () => {
@@ -211,6 +215,10 @@ describe('looking', () => {
     ).toEqual(all.filter((id) => id !== ids[1]).slice(1, 2));
     expect(await listed({ limit: 1, offset: 1 }, '--limit', '1', '--offset', '1')).toEqual(all.slice(1, 2));
     expect(await listed({ cwd: bench.world.cwd }, '--here')).toEqual(all);
+    bench.engine.update(ids[2], { archived: true });
+    expect(await listed({})).toEqual(all.filter((id) => id !== ids[2]));
+    expect(await listed({ archived: true }, '--archived')).toEqual([ids[2]]);
+    expect((await ok('list', '--query', 'Filtered', '--pinned')).out).toMatch(/ {2}pinned {2}Filtered {2}/);
     for (const { id } of bench.engine.inbox.list(ids[1])) bench.engine.inbox.remove(id);
     expect((await shell(['list', '--status', 'asleep'])).code).toBe(2);
   });
@@ -236,6 +244,8 @@ describe('looking', () => {
     const { id: own, role, blocks } = bench.engine.message(earlier!.id);
     expect(await json('show', id, '--message', own)).toMatchObject({ id: own, role, blocks });
     expect((await ok('show', id, '--message', own)).out).toContain('▸ Write');
+    expect((await slash(id, '/show')).view()).toContain('Written.');
+    expect((await slash(id, `/show ${at(id, 0)}`)).view()).toContain('Where is the albatross?');
     const near = `${own.slice(0, -1)}${own.endsWith('a') ? 'b' : 'a'}`;
     const unknown = await shell(['show', id, '--message', near]);
     expect(unknown).toEqual({
@@ -271,7 +281,17 @@ describe('looking', () => {
     expect(await json('diff', id, '--at', first)).toEqual([]);
     expect(await json('diff', id, '--last')).toHaveLength(1);
     expect(bench.engine.diff(id, { turn: bench.engine.turns(id)[1]!.id })).toHaveLength(1);
-    expect((await slash(id, '/diff')).view()).toContain('albatross.txt');
+    for (const [range, options] of [
+      ['', {}],
+      ['last', { turn: bench.engine.turns(id)[1]!.id }],
+      [at(id, 4), { from: at(id, 4), to: at(id, 4) }],
+      [`${first} to ${at(id, 4)}`, { from: first, to: at(id, 4) }],
+    ] as const) {
+      expect(bench.engine.diff(id, options)).toMatchObject([{ path: 'albatross.txt' }]);
+      expect((await slash(id, `/diff ${range}`)).view()).toContain('albatross.txt');
+    }
+    expect((await slash(id, `/diff ${first}`)).view()).not.toContain('albatross.txt');
+    expect(await json('diff', id, '--from', first, '--to', at(id, 4))).toHaveLength(1);
     expect((await shell(['diff', id, '--last', '--at', first])).code).toBe(2);
   });
 
@@ -282,6 +302,18 @@ describe('looking', () => {
     expect(printed.map(({ message }) => message)).toEqual(api.map(({ message }) => message));
     expect(api.length).toBeGreaterThan(0);
     expect((await slash(id, '/search albatross')).view()).toContain('albatross');
+    expect(api.length).toBeGreaterThan(1);
+    const paged = await json<{ message: MessageId }[]>(
+      'search',
+      'albatross',
+      '--thread',
+      id,
+      '--limit',
+      '1',
+      '--offset',
+      '1',
+    );
+    expect(paged.map(({ message }) => message)).toEqual([api[1]!.message]);
   });
 
   it('stats', async () => {
@@ -352,6 +384,20 @@ describe('changing', () => {
     await ok('rename', ids[1], 'Renamed');
     await slash(ids[2], '/rename Renamed');
     for (const id of ids) expect(bench.engine.get(id).title).toBe('Renamed');
+    const printed = await json<{ id: ThreadId }>('create', '--title', 'New', '--mode', 'plan', '--extra', '{"mine":1}');
+    const { out: bare } = await ok('create');
+    for (const [id, title] of [
+      [printed.id, 'New'],
+      [bare.trim() as ThreadId, null],
+    ] as const)
+      expect(bench.engine.get(id)).toMatchObject({ id, title, cwd: bench.world.cwd, messages: 0 });
+    expect(bench.engine.get(printed.id)).toMatchObject({ settings: { mode: 'plan' }, extra: { mine: 1 } });
+    expect((await slash(ids[2], '/create')).thread).toBeNull();
+    expect(await shell(['rename', ids[0]])).toEqual({
+      code: 2,
+      out: '',
+      err: `ccchat: "${ids[0]}" is a thread; the title is missing. Give both: the thread, then the title.\n`,
+    });
     const created = bench.engine.create({ cwd: bench.world.cwd, title: 'New', extra: { mine: 1 } });
     bench.engine.update(created.id, { pinned: true, archived: true, settings: { model: 'm', mode: 'plan' } });
     expect(bench.engine.get(created.id)).toMatchObject({
@@ -376,11 +422,16 @@ describe('changing', () => {
     const picker = await slash(ids[2], `/threads ${bench.engine.get(ids[2]).title}`);
     expect(picker.view()).toContain('Changed');
     for (const id of ids) expect(bench.engine.get(id)).toMatchObject({ title: 'Changed', settings });
-    for (const id of ids.slice(0, 2))
+    for (const change of ['pin', 'archive', 'extra {"mine":1}']) await slash(ids[2], `/update ${change}`);
+    for (const id of ids)
       expect(bench.engine.get(id)).toMatchObject({ pinned: true, archived: true, extra: { mine: 1 } });
     await ok('update', ids[1], '--no-pin', '--no-archive', '--extra', '{"mine":null,"yours":2}');
-    expect(bench.engine.get(ids[1])).toMatchObject({ pinned: false, archived: false, extra: { yours: 2 } });
-    expect(bench.engine.get(ids[1]).extra).not.toHaveProperty('mine');
+    for (const change of ['unpin', 'unarchive', 'extra {"mine":null,"yours":2}'])
+      await slash(ids[2], `/update ${change}`);
+    for (const id of ids.slice(1)) {
+      expect(bench.engine.get(id)).toMatchObject({ pinned: false, archived: false, extra: { yours: 2 } });
+      expect(bench.engine.get(id).extra).not.toHaveProperty('mine');
+    }
     for (const wrong of [[], ['--mode', 'bypass'], ['--extra', '[1]'], ['--extra', 'no']])
       expect((await shell(['update', ids[1], ...wrong])).code).toBe(2);
   });
@@ -520,6 +571,9 @@ describe('with the model', { timeout: 120_000 }, () => {
       JSON.stringify(body.messages).includes('Say good morning to the mate'),
     );
     expect(seen.length).toBeGreaterThanOrEqual(3);
+    const unknown = await shell(['command', '--thread', ids[1], '/nosuchcommand']);
+    expect(unknown).toMatchObject({ code: 1, out: '' });
+    expect(unknown.err).toContain('ccchat: claude knows no command /nosuchcommand.');
   });
 
   it('shell, all three ways, with and without the model seeing it', async () => {
@@ -531,7 +585,12 @@ describe('with the model', { timeout: 120_000 }, () => {
     await typed(ids[2], `!${command}`);
     expect(api).toMatchObject({ role: 'shell', hidden: false, agent: { exitCode: 3 } });
     expect(printed).toMatchObject({ code: 3, out: output });
-    for (const id of ids) expect(line(id).at(-1)).toEqual(['shell', null, `${command}\n${output}`]);
+    for (const id of ids) {
+      expect(line(id).at(-1)).toEqual(['shell', null, `${command}\n${output}`]);
+      const said = (await ok('show', id, '--limit', '1')).out;
+      expect(said).toMatch(/^shell \w+ \(exit 3\)$/m);
+      expect(said).toContain(`$ ${command}\n  albatross\n  ${bench.world.cwd}\n`);
+    }
     await bench.engine.shell(ids[0], 'echo secret', { hidden: true });
     const hidden = await ok('shell', '--thread', ids[1], '--hidden', '--json', 'echo', 'secret');
     expect(JSON.parse(hidden.out)).toMatchObject({ role: 'shell' });

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { ShellError } from '../errors.ts';
 import { engineOptions, optionsOf, type TalkOptions, talkOptions, threadSettings } from '../options.ts';
 import type { Shell } from '../shell.ts';
+import { oneLine } from '../text.ts';
 import { keptSettings, threadOrNew, withEngine, withSettings } from '../threads.ts';
 import { refuseOwnedElsewhere, reportEnd, runTurns } from '../turns.ts';
 
@@ -22,20 +24,35 @@ export function commandCommand(program: Command, shell: Shell): void {
 
 async function runCommand(shell: Shell, options: CommandOptions, words: string[]): Promise<void> {
   const settings = threadSettings(options, shell);
-  const text = words.join(' ');
+  const typed = words.join(' ');
+  const text = typed.startsWith('/') ? typed : `/${typed}`;
   const { jsonReporter, textReporter } = await import('../reporters.ts');
   await withEngine(shell, engineOptions(options, shell, settings), async (engine) => {
     const thread = threadOrNew(engine, shell, options.thread, options.cwd);
     shell.err.write(`${shell.err.style.dim(thread)}\n`);
     refuseOwnedElsewhere(engine, thread);
+    const reporter = options.json ? jsonReporter(shell.out) : textReporter(shell);
+    let unknown = false;
     const end = await withSettings(engine, thread, keptSettings(settings), () =>
       runTurns(engine, shell, {
         thread,
-        start: () => engine.command(thread, text.startsWith('/') ? text : `/${text}`),
+        start: () => engine.command(thread, text),
         followUps: true,
-        reporter: options.json ? jsonReporter(shell.out) : textReporter(shell),
+        reporter: {
+          ...reporter,
+          event(event) {
+            const says = event.type === 'notice' && /^Unknown command:/.test(event.text);
+            unknown ||= says;
+            if (!says || options.json) reporter.event(event);
+          },
+        },
       }),
     );
     reportEnd(shell, end);
+    if (unknown)
+      throw new ShellError(
+        `claude knows no command ${oneLine(text).split(' ', 1)[0]}`,
+        'Typing / in the chat lists those it has',
+      );
   });
 }

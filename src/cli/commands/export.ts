@@ -5,7 +5,7 @@ import type { ExportFormat } from '../../engine/thread-tools.ts';
 import { ShellError } from '../errors.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
 import type { Shell } from '../shell.ts';
-import { sanitise } from '../text.ts';
+import { oneLine, sanitise } from '../text.ts';
 import { threadOf, withEngine } from '../threads.ts';
 
 const formats: Record<string, ExportFormat> = {
@@ -38,7 +38,9 @@ export function exportCommand(program: Command, shell: Shell): void {
       const chosen = format === undefined ? (byName ?? 'markdown') : formats[format]!;
       const text = engine.export(thread.id, chosen);
       if (output === undefined) return shell.out.write(shell.out.isTTY ? sanitise(text) : text);
-      write(path.resolve(shell.cwd, output), text, force ? 'w' : 'wx');
+      const file = path.resolve(shell.cwd, output);
+      write(file, text, force ? 'w' : 'wx');
+      shell.err.write(`Wrote ${oneLine(file)}\n`);
     });
   });
 }
@@ -48,6 +50,8 @@ function write(file: string, text: string, flag: 'w' | 'wx'): void {
     writeFileSync(file, text, { flag, mode: 0o600 });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new ShellError(`there is no folder ${path.dirname(file)}`, 'Give another place with -o');
     if (code === 'EEXIST') throw new ShellError(`${file} is there already`, 'Give another name, or --force');
     throw new ShellError(`cannot write ${file}: ${message}`, 'Give another place with -o', { cause: error });
   }

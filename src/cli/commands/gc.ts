@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { GcReport } from '../../engine/thread-tools.ts';
-import { age } from '../../text/figures.ts';
+import { ago, plural } from '../../text/figures.ts';
 import { optionsOf } from '../options.ts';
 import { printJson, type Shell } from '../shell.ts';
 import { oneLine } from '../text.ts';
@@ -37,9 +37,9 @@ export function gcLines({ threads, messages, chars, removed }: GcReport, now: nu
   if (threads.length === 0) return ['There is nothing to remove.'];
   const rows = threads.map(({ thread, title, deletedAt, messages: own, kept }) => {
     const stays = kept === 0 ? '' : `, ${kept} stay because forks have them`;
-    return `${thread}  ${title === null ? '(no title)' : oneLine(title)}  deleted ${age(deletedAt, now)} ago, ${own} messages${stays}`;
+    return `${thread}  ${title === null ? '(no title)' : oneLine(title)}  deleted ${ago(deletedAt, now)}, ${plural(own, 'message')}${stays}`;
   });
-  const what = `${threads.length} ${threads.length === 1 ? 'thread' : 'threads'}, ${messages} messages, ${size(chars)}`;
+  const what = `${plural(threads.length, 'thread')}, ${plural(messages, 'message')}, ${size(chars)}`;
   return [...rows, removed ? `Removed: ${what}.` : `Would be removed: ${what}.`];
 }
 

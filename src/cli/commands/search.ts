@@ -12,6 +12,7 @@ interface SearchOptions extends FolderOptions {
   json?: boolean;
   thread?: string;
   limit?: number;
+  offset?: number;
 }
 
 const defaultLimit = 20;
@@ -26,6 +27,7 @@ export function searchCommand(program: Command, shell: Shell): void {
     )
     .option('--thread <thread>', 'only in this thread')
     .option('--limit <n>', `this many at most (${defaultLimit} unless said)`, wholeNumber)
+    .option('--offset <n>', 'without the first ones', wholeNumber)
     .option('--json', 'as JSON')
     .action((words: string[]) => search(shell, optionsOf<SearchOptions>(command), words));
 }
@@ -33,13 +35,15 @@ export function searchCommand(program: Command, shell: Shell): void {
 async function search(shell: Shell, options: SearchOptions, words: string[]): Promise<void> {
   const query = words.map(asTyped).join(' ').trim();
   if (query === '') throw new UsageError('there is nothing to search for', 'Give words, or a filter such as tool:Bash');
-  await withEngine(shell, {}, (engine) => {
+  await withEngine(shell, {}, async (engine) => {
     const thread = options.thread === undefined ? undefined : engine.find(options.thread).id;
-    const hits = engine.search(query, { thread, limit: options.limit ?? defaultLimit });
+    const hits = engine.search(query, { thread, limit: options.limit ?? defaultLimit, offset: options.offset });
     if (options.json) return printJson(shell.out, hits.map(hitShape));
-    for (const line of hits.flatMap((hit) => hitLines(hit, shell.out, shell.now()))) shell.out.write(`${line}\n`);
+    const columns = await import('../columns.ts');
+    for (const line of hits.flatMap((hit) => hitLines(hit, shell, columns))) shell.out.write(`${line}\n`);
     if (hits.length === 0) shell.err.write('Nothing found.\n');
-    else if (hits.length === (options.limit ?? defaultLimit)) shell.err.write('There may be more: raise --limit.\n');
+    else if (hits.length === (options.limit ?? defaultLimit))
+      shell.err.write('There may be more: raise --limit, or go on with --offset.\n');
   });
 }
 
@@ -50,10 +54,23 @@ function asTyped(word: string, _: number, all: readonly string[]): string {
 
 const who = { user: 'you', assistant: 'claude', tool: 'tool', summary: 'summary', shell: 'shell' } as const;
 
-export function hitLines(hit: SearchHit, { style }: Pick<Output, 'style'>, now: number): string[] {
+type Columns = typeof import('../columns.ts');
+
+/** In a pipe nothing is cut; on a terminal the head is one line, and the words around the hit break between words. */
+function hitLines(hit: SearchHit, shell: Shell, columns: Columns): string[] {
+  const { style, isTTY, columns: width } = shell.out;
   const name = hit.title === null ? hit.thread : `${hit.thread} ${oneLine(hit.title)}`;
-  const facts = `${who[hit.role]} ${hit.message} · ${age(hit.at, now)} · ${oneLine(hit.cwd)}`;
-  return [`${style.bold(name)}  ${style.dim(facts)}`, `  ${marked(hit.snippet, style)}`];
+  const facts = `${who[hit.role]} ${hit.message} · ${age(hit.at, shell.now())}`;
+  const snippet = marked(hit.snippet, style);
+  if (!isTTY) return [`${name}  ${facts} · ${oneLine(hit.cwd)}`, `  ${snippet}`];
+  const folder = columns.shortFolder(oneLine(hit.cwd), shell.env.HOME);
+  const title = columns.truncate(name, Math.max(hit.thread.length, width - facts.length - 2));
+  const rest = width - columns.widthOf(title) - facts.length - 5;
+  const where = rest >= Math.min(8, columns.widthOf(folder)) ? ` · ${columns.truncateStart(folder, rest)}` : '';
+  return [
+    `${style.bold(title)}  ${style.dim(facts + where)}`,
+    ...columns.wrapped(snippet, width - 2).map((line) => `  ${line}`),
+  ];
 }
 
 /** Hits stand between \u0002 and \u0003. */

@@ -52,8 +52,25 @@ const resultLines = 12;
 export function messageText(message: Message, { style }: Pick<Output, 'style'>, linesOfResults = resultLines): string {
   const via = message.via === null || message.via === 'prompt' ? '' : ` (${message.via})`;
   const head = `${style.bold(who[message.role])} ${style.dim(`${message.id}${via}`)}`;
+  if (message.role === 'shell')
+    return [head + style.dim(shellFacts(message)), ...shellLines(message, linesOfResults)].join('\n');
   const body = message.blocks.map((block) => blockText(block, linesOfResults)).filter((text) => text !== '');
   return [head, ...body].join('\n');
+}
+
+function shellFacts({ agent, hidden }: Message): string {
+  const { exitCode } = (agent ?? {}) as { exitCode?: number | null };
+  const ended =
+    exitCode === 0 || exitCode === undefined ? '' : exitCode === null ? 'ended by a signal' : `exit ${exitCode}`;
+  const facts = [ended, hidden ? 'kept from the model' : ''].filter(Boolean).join(', ');
+  return facts === '' ? '' : ` (${facts})`;
+}
+
+function shellLines({ blocks }: Message, linesOfResults: number): string[] {
+  const [command = '', output = ''] = blocks.map((block) =>
+    block.type === 'text' ? sanitise(block.text).trimEnd() : '',
+  );
+  return [`$ ${command}`, ...(output === '' ? [] : [indent(firstLines(output, linesOfResults), '  ')])];
 }
 
 function blockText(block: Block, linesOfResults: number): string {

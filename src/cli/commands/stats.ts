@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { timeOf } from '../../engine/search-query.ts';
 import type { Stats, StatsFilter, StatsRow } from '../../engine/thread-tools.ts';
 import { UsageError } from '../errors.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
@@ -30,7 +31,7 @@ export function statsCommand(program: Command, shell: Shell): void {
     .addOption(new Option('--by <what>', 'only this table').choices(tables))
     .option('--thread <thread>', 'only of this thread')
     .option('--here', 'only of this folder')
-    .option('--after <date>', 'from this day on, such as 2026-03-01')
+    .option('--after <date>', 'from this day on, such as 2026-03-01 or 7d')
     .option('--before <date>', 'up to and without this day')
     .option('--all', 'of all time')
     .option('--json', 'as JSON');
@@ -38,8 +39,8 @@ export function statsCommand(program: Command, shell: Shell): void {
 }
 
 async function stats(shell: Shell, options: StatsOptions): Promise<void> {
-  const after = dateOf('--after', options.after);
-  const before = dateOf('--before', options.before);
+  const after = dateOf('after', options.after, shell.now());
+  const before = dateOf('before', options.before, shell.now());
   const isRange = options.all || after !== undefined || before !== undefined || options.thread !== undefined;
   await withEngine(shell, {}, async (engine) => {
     const filter: StatsFilter = {
@@ -51,19 +52,16 @@ async function stats(shell: Shell, options: StatsOptions): Promise<void> {
     const found = engine.stats(filter);
     if (options.json) return printJson(shell.out, found);
     if (found.total.messages === 0) return shell.err.write('Nothing was said in that time.\n');
-    const { padEnd, truncate } = await import('../columns.ts');
-    const fitted = (text: string, columns: number) => padEnd(truncate(text, columns), columns);
-    for (const line of statsLines(found, shell.out, options.by, fitted)) shell.out.write(`${line}\n`);
+    const columns = await import('../columns.ts');
+    for (const line of statsLines(found, shell, options.by, columns)) shell.out.write(`${line}\n`);
   });
 }
 
-function dateOf(option: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const found = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(value);
-  const [year, month, day] = (found?.slice(1) ?? []).map(Number);
-  const date = new Date(year ?? 0, (month ?? 1) - 1, day ?? 1);
-  if (found && date.getMonth() === month! - 1 && date.getDate() === day) return date.getTime();
-  throw new UsageError(`${option} ${value} is no date`, 'Write it as 2026-03-01');
+/** Written as in a search. */
+function dateOf(option: 'after' | 'before', value: string | undefined, now: number): number | undefined {
+  const found = value === undefined ? undefined : timeOf(value, now);
+  if (found !== null) return found;
+  throw new UsageError(`--${option} ${value} is no date`, 'Write it as 2026-03-01, 7d, today or yesterday');
 }
 
 function startOfDay(at: number): number {
@@ -71,20 +69,29 @@ function startOfDay(at: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-type Fitted = (text: string, columns: number) => string;
+type Columns = typeof import('../columns.ts');
 
-export function statsLines(stats: Stats, out: Output, only: Table | undefined, fitted: Fitted): string[] {
+function statsLines(stats: Stats, shell: Shell, only: Table | undefined, columns: Columns): string[] {
+  const folder = (cwd: string) => (shell.out.isTTY ? columns.shortFolder(cwd, shell.env.HOME) : cwd);
   const all: Record<Table, NamedRow[]> = {
     day: stats.days.map((row) => ({ name: row.day, row })),
     model: stats.models.map((row) => ({ name: row.model, row })),
-    folder: stats.folders.map((row) => ({ name: row.cwd, row })),
+    folder: stats.folders.map((row) => ({ name: folder(row.cwd), row })),
     thread: stats.threads.map((row) => ({ name: `${row.thread} ${row.title ?? '(no title)'}`, row })),
   };
   const shown = tables.filter((table) => only === undefined || only === table);
-  const columns = stats.total.costUsd === null ? withoutCost : [...withoutCost, costColumn];
-  const rowOf = rowPrinter(columns, out, fitted);
-  const blocks = shown.flatMap((table) => [...tableLines(table, all[table], rowOf, out), '']);
-  return [...blocks, rowOf('total', (column) => column.show(stats.total), '')];
+  const rows = [...shown.flatMap((table) => all[table]).map(({ row }) => row), stats.total];
+  const layout = layoutOf(rows, stats.total.costUsd === null ? withoutCost : [...withoutCost, costColumn], shell.out);
+  const print: RowPrinter = (name, cell, share, cut) => {
+    const fitted = columns.padEnd((cut ?? columns.truncate)(oneLine(name), layout.names), layout.names);
+    const cells = layout.columns.map((column) => cell(column).padStart(column.width)).join('  ');
+    return `${fitted}  ${cells}  ${shell.out.style.cyan(bar(share, layout.bars))}`.trimEnd();
+  };
+  const blocks = shown.flatMap((table) => [
+    ...tableLines(table, all[table], print, shell.out, table === 'folder' ? columns.truncateStart : undefined),
+    '',
+  ]);
+  return [...blocks, print('total', (column) => column.show(stats.total), 0)];
 }
 
 interface NamedRow {
@@ -94,54 +101,62 @@ interface NamedRow {
 
 interface Column {
   head: string;
-  width: number;
   show(row: StatsRow): string;
 }
 
 const withoutCost: readonly Column[] = [
-  { head: 'turns', width: 6, show: ({ turns }) => String(turns) },
-  {
-    head: 'in',
-    width: 8,
-    show: (row) => count(row.inputTokens + row.cacheReadTokens + row.cacheWriteTokens),
-  },
-  { head: 'out', width: 8, show: ({ outputTokens }) => count(outputTokens) },
-  { head: 'time', width: 9, show: ({ durationMs }) => time(durationMs) },
+  { head: 'turns', show: ({ turns }) => String(turns) },
+  { head: 'in', show: (row) => count(row.inputTokens + row.cacheReadTokens + row.cacheWriteTokens) },
+  { head: 'out', show: ({ outputTokens }) => count(outputTokens) },
+  { head: 'time', show: ({ durationMs }) => time(durationMs) },
 ];
 const costColumn: Column = {
   head: 'cost',
-  width: 9,
   show: ({ costUsd }) => (costUsd === null ? '' : `$${costUsd.toFixed(2)}`),
 };
 
-type RowPrinter = (name: string, cell: (column: Column) => string, bar: string) => string;
-
-function rowPrinter(columns: readonly Column[], out: Output, fitted: Fitted): RowPrinter {
-  const used = columns.reduce((sum, { width }) => sum + width + 1, 0) + barWidth + 4;
-  const names = out.isTTY ? Math.max(12, Math.min(40, out.columns - used)) : 40;
-  return (name, cell, bar) => {
-    const cells = columns.map((column) => cell(column).padStart(column.width)).join(' ');
-    return `${fitted(oneLine(name), names)}  ${cells}  ${bar}`.trimEnd();
-  };
+interface Layout {
+  names: number;
+  columns: readonly (Column & { width: number })[];
+  bars: number;
 }
 
-function tableLines(head: Table, rows: readonly NamedRow[], rowOf: RowPrinter, out: Output): string[] {
-  const { dim, bold, cyan } = out.style;
+const mostNames = 40;
+const leastNames = 12;
+const leastBars = 6;
+
+/** What a narrow window has no room for goes in turn: the bars, then columns from the right. */
+function layoutOf(rows: readonly StatsRow[], all: readonly Column[], { isTTY, columns: width }: Output): Layout {
+  const columns = all.map((column) => ({
+    ...column,
+    width: Math.max(column.head.length, ...rows.map((row) => column.show(row).length)),
+  }));
+  if (!isTTY) return { names: mostNames, columns, bars: barWidth };
+  const room = () => width - columns.reduce((sum, column) => sum + column.width + 2, 0);
+  while (columns.length > 1 && room() < leastNames) columns.pop();
+  const bars = Math.min(barWidth, room() - 2 - leastNames * 2);
+  if (bars < leastBars) return { names: Math.max(1, Math.min(mostNames, room())), columns, bars: 0 };
+  return { names: Math.min(mostNames, room() - 2 - bars), columns, bars };
+}
+
+type Cut = Columns['truncate'];
+type RowPrinter = (name: string, cell: (column: Column) => string, share: number, cut?: Cut) => string;
+
+function tableLines(head: Table, rows: readonly NamedRow[], print: RowPrinter, out: Output, cut?: Cut): string[] {
+  const { dim, bold } = out.style;
   const kept = head === 'day' ? rows.slice(-mostRows * 2) : rows.slice(0, mostRows);
   const most = Math.max(1, ...kept.map(({ row }) => row.outputTokens));
-  const body = kept.map(({ name, row }) =>
-    rowOf(name, (column) => column.show(row), cyan(bar(row.outputTokens / most))),
-  );
+  const body = kept.map(({ name, row }) => print(name, (column) => column.show(row), row.outputTokens / most, cut));
   const rest = rows.length - kept.length;
-  return [bold(rowOf(head, (column) => column.head, '')), ...body, ...(rest > 0 ? [dim(`… ${rest} more`)] : [])];
+  return [bold(print(head, (column) => column.head, 0)), ...body, ...(rest > 0 ? [dim(`… ${rest} more`)] : [])];
 }
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const barWidth = 16;
 
 /** As wide as its share of the widest, to an eighth of a column. */
-export function bar(share: number): string {
-  const units = Math.round(Math.max(0, Math.min(1, share)) * barWidth * 8);
+export function bar(share: number, width = barWidth): string {
+  const units = Math.round(Math.max(0, Math.min(1, share)) * width * 8);
   return '█'.repeat(Math.floor(units / 8)) + eighths[units % 8]!;
 }
 

@@ -3,7 +3,7 @@ import { wordsFrom } from '../input.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
 import { inboxShape, turnShape } from '../shapes.ts';
 import { printJson, type Shell } from '../shell.ts';
-import { threadOf, withEngine } from '../threads.ts';
+import { refuseLoneName, threadOf, withEngine } from '../threads.ts';
 
 export function steerCommand(program: Command, shell: Shell): void {
   const command = program
@@ -19,6 +19,7 @@ export function steerCommand(program: Command, shell: Shell): void {
     const [ref, words] = rest.length === 0 ? [undefined, [first]] : [first, rest];
     const text = await wordsFrom(shell, words, 'Give a text, or - to read it from standard input');
     await withEngine(shell, {}, (engine) => {
+      refuseLoneName(engine, ref, text, 'what to say');
       const thread = threadOf(engine, shell, ref, options.cwd);
       engine.steer(thread.id, text, { now: options.now === true });
       if (options.json) return printJson(shell.out, engine.inbox.list(thread.id).map(inboxShape));

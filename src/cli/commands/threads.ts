@@ -4,7 +4,7 @@ import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
 import { threadShape } from '../shapes.ts';
 import { folderOf, printJson, type Shell } from '../shell.ts';
 import { oneLine } from '../text.ts';
-import { deletedThread, nameOf, summaryOf, threadOf, withEngine } from '../threads.ts';
+import { deletedThread, nameOf, refuseLoneName, summaryOf, threadOf, withEngine } from '../threads.ts';
 
 export function renameCommand(program: Command, shell: Shell): void {
   const command = program
@@ -19,6 +19,7 @@ export function renameCommand(program: Command, shell: Shell): void {
     const [ref, title] = rest.length === 0 ? [undefined, oneLine(first)] : [first, oneLine(rest.join(' '))];
     if (title === '') throw new UsageError('the title is empty', 'Give a title');
     await withEngine(shell, {}, (engine) => {
+      refuseLoneName(engine, ref, title, 'the title');
       const thread = engine.update(threadOf(engine, shell, ref, options.cwd).id, { title });
       if (options.json) return printJson(shell.out, threadShape(summaryOf(engine, thread.id)));
       shell.err.write(`Renamed: ${oneLine(nameOf(thread))}\n`);

@@ -64,7 +64,7 @@ function patchOf({ title, model, mode, pin, archive, extra }: UpdateOptions, thr
   };
 }
 
-function jsonObject(text: string): Record<string, Json> {
+export function jsonObject(text: string): Record<string, Json> {
   try {
     const value = JSON.parse(text) as unknown;
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, Json>;

@@ -4,6 +4,7 @@ export const commandNames = [
   'new',
   'resume',
   'threads',
+  'show',
   'search',
   'fork',
   'revert',
@@ -13,6 +14,7 @@ export const commandNames = [
   'steer',
   'abort',
   'rename',
+  'update',
   'delete',
   'undelete',
   'export',
@@ -48,9 +50,15 @@ export interface SlashCommand {
 }
 
 export const catalogue: readonly SlashCommand[] = [
-  { name: 'new', help: 'begin a new thread', args: '[prompt]', aliases: ['clear'] },
+  { name: 'new', help: 'begin a new thread', args: '[prompt]', aliases: ['clear', 'create'] },
   { name: 'resume', help: 'go to a thread; without a name: pick one', args: '[thread]', aliases: ['continue'] },
-  { name: 'threads', help: 'all threads: find, rename, pin, archive, delete', args: '[filter]' },
+  { name: 'threads', help: 'all threads: find, rename, pin, archive, delete', args: '[filter]', aliases: ['list'] },
+  {
+    name: 'show',
+    help: 'read this thread from its end, or from a message on',
+    args: '[message]',
+    aliases: ['messages'],
+  },
   { name: 'search', help: 'search everything that was ever said', args: '[words]', aliases: ['find'] },
   { name: 'fork', help: 'branch off here, or at a message', args: '[message]', aliases: ['branch'] },
   {
@@ -65,13 +73,18 @@ export const catalogue: readonly SlashCommand[] = [
   { name: 'steer', help: 'say something to the running turn', args: '<text>' },
   { name: 'abort', help: 'interrupt the running turn, as Esc does; the queue stays', aliases: ['stop'] },
   { name: 'rename', help: 'give this thread a title', args: '[title]', aliases: ['title'] },
+  {
+    name: 'update',
+    help: 'change this thread: pin or archive it, keep something of your own with it',
+    args: '<pin | unpin | archive | unarchive | extra {…}>',
+  },
   { name: 'delete', help: 'delete this thread, or another (can be undone)', args: '[thread]' },
   { name: 'undelete', help: 'bring the last deleted thread back, or another', args: '[thread]' },
   { name: 'export', help: 'write this thread to a file', args: '[markdown | json | html] [file]' },
   { name: 'import', help: "bring in claude's own history, or exported threads", args: '[path]' },
   { name: 'share', help: 'write this thread as a web page into a folder', args: '[folder]' },
   { name: 'unshare', help: 'remove the shared page again' },
-  { name: 'diff', help: 'files this thread changed, with patches', args: '[last]' },
+  { name: 'diff', help: 'files this thread changed, with patches', args: '[last | message] [to message]' },
   { name: 'summarize', help: 'have the model summarise the thread so far', aliases: ['summarise'] },
   { name: 'todo', help: "the model's todo list", aliases: ['todos'] },
   { name: 'children', help: 'forks of this thread' },

@@ -2,6 +2,7 @@
 // do next, so that nothing typed can take the screen down.
 import type { EngineApi } from '../../engine/api.ts';
 import { EngineError } from '../../engine/api.ts';
+import type { DiffOptions } from '../../engine/thread-tools.ts';
 import type { MessageId, ThreadId } from '../../store/types.ts';
 import { closed } from '../overlay.ts';
 import { createConfirm } from '../overlays/confirm.ts';
@@ -10,6 +11,7 @@ import { createHelp } from '../overlays/help.ts';
 import { threadName } from '../overlays/names.ts';
 import { createQuestion } from '../overlays/question.ts';
 import { createQueue } from '../overlays/queue.ts';
+import { createReader } from '../overlays/reader.ts';
 import { createRevert } from '../overlays/revert.ts';
 import { createSearch } from '../overlays/search.ts';
 import { createThreads } from '../overlays/threads.ts';
@@ -21,6 +23,7 @@ import { copyCommand } from './copy.ts';
 import { exportCommand, importCommand, shareCommand, unshareCommand } from './files.ts';
 import type { CommandHost } from './host.ts';
 import { showStats, showStatus, showTodo } from './reports.ts';
+import { updateCommand } from './update.ts';
 
 type Run = (host: CommandHost, args: string) => void | Promise<void>;
 
@@ -54,6 +57,11 @@ const commands: Record<CommandName, Run> = {
     else host.switchTo(host.engine.find(args).id);
   },
   threads: (host, args) => host.openOverlay(createThreads(host.overlays, args === '' ? {} : { filter: args })),
+  show(host, args) {
+    const thread = threadOf(host);
+    const message = args === '' ? undefined : host.engine.findMessage(thread, args).id;
+    host.openOverlay(createReader({ ...host.overlays, thread }, { message }));
+  },
   search: (host, args) => host.openOverlay(createSearch(host.overlays, { query: args })),
   fork(host, args) {
     const thread = threadOf(host);
@@ -107,6 +115,7 @@ const commands: Record<CommandName, Run> = {
       }),
     );
   },
+  update: (host, args) => updateCommand(host, threadOf(host), args),
   delete(host, args) {
     const thread = named(host, args);
     const name = nameOf(host.engine, thread);
@@ -135,8 +144,7 @@ const commands: Record<CommandName, Run> = {
   share: (host, args) => shareCommand(host, threadOf(host), args),
   unshare: (host) => unshareCommand(host, threadOf(host)),
   diff(host, args) {
-    const turn = args === 'last' ? host.engine.turns(threadOf(host), { limit: 1 })[0] : undefined;
-    host.openOverlay(createDiff(host.overlays, turn ? { turn: turn.id } : {}));
+    host.openOverlay(createDiff(host.overlays, args === '' ? {} : turnsMeant(host, threadOf(host), args)));
   },
   async summarize(host) {
     host.notice('info', 'The model is summarising the thread');
@@ -158,6 +166,13 @@ const commands: Record<CommandName, Run> = {
   quit: (host) => host.quit(),
   tour: (host) => host.tour(),
 };
+
+/** `last`, one message for its turn, or two for everything from the turn of the first to that of the second. */
+function turnsMeant({ engine }: CommandHost, thread: ThreadId, args: string): DiffOptions {
+  if (args === 'last') return { turn: engine.turns(thread, { limit: 1 })[0]?.id };
+  const [from, to = from] = args.split(/\s+(?:to\s+)?/).map((ref) => engine.findMessage(thread, ref).id);
+  return { from, to };
+}
 
 function revertTo(host: CommandHost, thread: ThreadId, message: MessageId): void {
   const { text } = host.engine.revert(thread, message);

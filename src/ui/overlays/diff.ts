@@ -1,8 +1,5 @@
-// Files the thread changed, by its own edit tools, with their patches. The line is read in pages, oldest first, when it opens.
-
-import { type FileChange, readChanges } from '../../engine/diff.ts';
-import { wholeLine } from '../../engine/export/share.ts';
-import type { Message, TurnId } from '../../store/types.ts';
+// Files the thread changed, by its own edit tools, with their patches: of a turn, a range of turns or all of it, read when it opens.
+import type { DiffOptions, FileChange } from '../../engine/thread-tools.ts';
 import { plural } from '../../text/figures.ts';
 import { renderDiff } from '../blocks/diff.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Size, stay } from '../overlay.ts';
@@ -14,11 +11,6 @@ import { actionFor, type Binding, footerOf, hintsOf, pagerMoveFor } from './keys
 import { createList, rowsOf } from './list.ts';
 import { scrolled, stepOf } from './viewer.ts';
 
-export interface DiffOverlayOptions {
-  /** Only what this turn changed; without it, the whole thread. */
-  readonly turn?: TurnId;
-}
-
 type Action = 'copy' | 'copy-all' | 'scroll-down' | 'scroll-up';
 
 export const diffKeys: readonly Binding<Action>[] = [
@@ -28,7 +20,7 @@ export const diffKeys: readonly Binding<Action>[] = [
   { action: 'scroll-up', chords: ['ctrl+u', 'left', 'h'], help: 'patch up' },
 ];
 
-export function createDiff(context: OverlayContext, options: DiffOverlayOptions = {}): Overlay {
+export function createDiff(context: OverlayContext, options: DiffOptions = {}): Overlay {
   const { engine, theme, keymap, thread } = context;
   let changes: readonly FileChange[] = [];
   let top = 0;
@@ -36,13 +28,7 @@ export function createDiff(context: OverlayContext, options: DiffOverlayOptions 
 
   const load = () => {
     if (thread === null) return;
-    const { turn } = options;
-    const reader = readChanges({
-      cwd: context.cwd,
-      ...(turn === undefined ? {} : { within: (message: Message) => message.turn === turn }),
-    });
-    for (const message of wholeLine(engine, thread)) reader.add(message);
-    changes = reader.changes();
+    changes = engine.diff(thread, options);
     pictures.clear();
   };
   load();
