@@ -172,6 +172,21 @@ it('writes where a failure came from to the debug log, and only there', async ()
   expect(readFileSync(log, 'utf8')).toContain('EngineError');
 });
 
+it('writes no more than the beginning of any text to the debug log, and counts the rest', async () => {
+  const log = path.join(world.root, 'texts.log');
+  const long = `Tell me about ${'whales '.repeat(300)}`;
+  const env = { CCCHAT_LOG: log };
+  const { code } = await start(world, ['send', '--allow', 'Bash', `${long} run \`printf '%0999d' 7\``], { env }).ended;
+  expect(code).toBe(0);
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
+  const all = lines.flatMap((line) => texts(JSON.parse(line)));
+  for (const text of all) expect(text.replace(/… \(\+\d+ characters\)$/, '').length).toBeLessThanOrEqual(200);
+  expect(all.some((text) => /^Tell me about (whales )+.*… \(\+\d{4} characters\)$/.test(text))).toBe(true);
+  expect(lines.join()).not.toContain(world.env.ANTHROPIC_API_KEY);
+});
+
 describe('permissions without a terminal', () => {
   it('are denied, which is said, and the turn goes on', async () => {
     const { code, out, err } = await ccchat(world, 'send', 'write denied.txt: hello');
