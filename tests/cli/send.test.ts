@@ -165,6 +165,18 @@ describe('exit codes', () => {
   });
 });
 
+it('works in the folder that CCCHAT_CWD names, unless --cwd names another', async () => {
+  const [there, elsewhere] = [world.folder('there'), world.folder('elsewhere')];
+  const folderOf = async (...args: string[]) => {
+    const { out } = await start(world, ['send', '--json', '--allow', 'Bash', ...args, 'run `pwd`'], {
+      env: { CCCHAT_CWD: there },
+    }).ended;
+    return JSON.stringify(events(out).find((event) => event.type === 'tool.end').block);
+  };
+  expect(await folderOf()).toContain(there);
+  expect(await folderOf('--cwd', elsewhere)).toContain(elsewhere);
+});
+
 it('writes where a failure came from to the debug log, and only there', async () => {
   const log = path.join(world.root, 'debug.log');
   const { err } = await start(world, ['show', 'nobody'], { env: { CCCHAT_LOG: log } }).ended;
