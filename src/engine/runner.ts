@@ -236,6 +236,7 @@ export class Runner {
       await this.loan!.session.submit(job.item.text, job.as);
     } catch (error) {
       if (turn.result || isDead()) return;
+      if (!this.loan!.session.alive && this.mayTryAnother(turn)) return this.onDeath?.();
       this.inDoubt = true;
       this.settle(turn, this.stopping ? 'interrupted' : 'failed', failureOf(error));
       return;
@@ -295,7 +296,9 @@ export class Runner {
   private async drop(): Promise<void> {
     const { loan } = this;
     this.loan = null;
-    if (loan) await this.core.pool.discard(loan);
+    if (!loan) return;
+    this.core.pool.listen(loan, () => {});
+    await this.core.pool.discard(loan);
   }
 
   private begin(start: { item: InboxItem | null; via: Via | null; text: string }): ActiveTurn {
@@ -338,11 +341,13 @@ export class Runner {
     if (this.stopping === 'abort' || this.stopping === 'close') void this.interruptNow();
   }
 
+  /** A process that idled may have died before it was given the prompt: that is nobody's concern. */
+  private mayTryAnother(turn: ActiveTurn): boolean {
+    return this.loan?.hit === true && !turn.accepted && !this.stopping && this.onDeath !== null;
+  }
+
   private lost(turn: ActiveTurn, reason: string): void {
-    if (this.loan?.hit && !turn.accepted && !this.stopping && this.onDeath) {
-      this.onDeath();
-      return;
-    }
+    if (this.mayTryAnother(turn)) return void this.onDeath?.();
     const failure: AgentFailure = {
       code: 'agent-exited',
       text: `claude ended in the middle of the turn (${reason})`,

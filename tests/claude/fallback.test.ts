@@ -84,40 +84,43 @@ test('a claude that does not know the flag is found out and never given it', asy
   }
 });
 
-test('a conversation that claude does not take back as a transcript is told in words before the next prompt, once', async () => {
-  driver = await makeDriver();
-  const claude = doored(
-    driver,
-    `for word in "$@"; do case "$word" in
-      --resume) echo "No conversation found with session ID"; exit 1 ;;
+test.each(['No conversation found with session ID', 'Failed to resume session'])(
+  'a conversation that claude does not take back as a transcript is told in words before the next prompt, once (%s)',
+  async (says) => {
+    driver = await makeDriver();
+    const claude = doored(
+      driver,
+      `for word in "$@"; do case "$word" in
+      --resume) echo "${says}"; exit 1 ;;
     esac; done`,
-  );
-  const events: AgentEvent[] = [];
-  const agent = createClaudeAgent({ claude, env: driver.world.env, log: silentLog });
-  const ends = () => events.filter(({ type }) => type === 'end').length;
-  try {
-    const told = Array.from({ length: 24 }, (_, index) =>
-      messageOf(index % 2 ? 'assistant' : 'user', [{ type: 'text', text: `word ${index}: ${'x'.repeat(2_000)}` }]),
     );
-    const session = await agent.start(plainSetup(driver.world), told, (event) => events.push(event));
-    await session.submit('and now?');
-    await driver.until('the end', () => ends() === 1);
-    const [text] = lastUserTexts(driver.world).slice(-1);
-    const lines = text!.split('\n\n').filter((line) => /^(User|You): word/.test(line));
-    expect(lines.map((line) => line.replace(/^\w+: /, '').length)).toEqual([
-      ...Array(15).fill(100),
-      ...Array(5).fill(1_500),
-    ]);
-    expect(lines.at(-1)).toMatch(/^You: word 23/);
-    expect(text!.endsWith('and now?')).toBe(true);
-    expect(events.filter((event) => event.type === 'prompt').map((event) => event.text)).toEqual(
-      expect.arrayContaining(['and now?']),
-    );
-    expect(events.some((event) => event.type === 'prompt' && event.text !== 'and now?')).toBe(false);
-    await session.submit('and then?');
-    await driver.until('the second end', () => ends() === 2);
-    expect(lastUserTexts(driver.world).at(-1)).toBe('and then?');
-  } finally {
-    await agent.close();
-  }
-});
+    const events: AgentEvent[] = [];
+    const agent = createClaudeAgent({ claude, env: driver.world.env, log: silentLog });
+    const ends = () => events.filter(({ type }) => type === 'end').length;
+    try {
+      const told = Array.from({ length: 24 }, (_, index) =>
+        messageOf(index % 2 ? 'assistant' : 'user', [{ type: 'text', text: `word ${index}: ${'x'.repeat(2_000)}` }]),
+      );
+      const session = await agent.start(plainSetup(driver.world), told, (event) => events.push(event));
+      await session.submit('and now?');
+      await driver.until('the end', () => ends() === 1);
+      const [text] = lastUserTexts(driver.world).slice(-1);
+      const lines = text!.split('\n\n').filter((line) => /^(User|You): word/.test(line));
+      expect(lines.map((line) => line.replace(/^\w+: /, '').length)).toEqual([
+        ...Array(15).fill(100),
+        ...Array(5).fill(1_500),
+      ]);
+      expect(lines.at(-1)).toMatch(/^You: word 23/);
+      expect(text!.endsWith('and now?')).toBe(true);
+      expect(events.filter((event) => event.type === 'prompt').map((event) => event.text)).toEqual(
+        expect.arrayContaining(['and now?']),
+      );
+      expect(events.some((event) => event.type === 'prompt' && event.text !== 'and now?')).toBe(false);
+      await session.submit('and then?');
+      await driver.until('the second end', () => ends() === 2);
+      expect(lastUserTexts(driver.world).at(-1)).toBe('and then?');
+    } finally {
+      await agent.close();
+    }
+  },
+);

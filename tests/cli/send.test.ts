@@ -165,11 +165,38 @@ describe('exit codes', () => {
   });
 });
 
+it('works in the folder that CCCHAT_CWD names, unless --cwd names another', async () => {
+  const [there, elsewhere] = [world.folder('there'), world.folder('elsewhere')];
+  const folderOf = async (...args: string[]) => {
+    const { out } = await start(world, ['send', '--json', '--allow', 'Bash', ...args, 'run `pwd`'], {
+      env: { CCCHAT_CWD: there },
+    }).ended;
+    return JSON.stringify(events(out).find((event) => event.type === 'tool.end').block);
+  };
+  expect(await folderOf()).toContain(there);
+  expect(await folderOf('--cwd', elsewhere)).toContain(elsewhere);
+});
+
 it('writes where a failure came from to the debug log, and only there', async () => {
   const log = path.join(world.root, 'debug.log');
   const { err } = await start(world, ['show', 'nobody'], { env: { CCCHAT_LOG: log } }).ended;
   expect(err).toMatch(/^ccchat: [^\n]+\n$/);
   expect(readFileSync(log, 'utf8')).toContain('EngineError');
+});
+
+it('writes no more than the beginning of any text to the debug log, and counts the rest', async () => {
+  const log = path.join(world.root, 'texts.log');
+  const long = `Tell me about ${'whales '.repeat(300)}`;
+  const env = { CCCHAT_LOG: log };
+  const { code } = await start(world, ['send', '--allow', 'Bash', `${long} run \`printf '%0999d' 7\``], { env }).ended;
+  expect(code).toBe(0);
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
+  const all = lines.flatMap((line) => texts(JSON.parse(line)));
+  for (const text of all) expect(text.replace(/… \(\+\d+ characters\)$/, '').length).toBeLessThanOrEqual(200);
+  expect(all.some((text) => /^Tell me about (whales )+.*… \(\+\d{4} characters\)$/.test(text))).toBe(true);
+  expect(lines.join()).not.toContain(world.env.ANTHROPIC_API_KEY);
 });
 
 describe('permissions without a terminal', () => {

@@ -151,3 +151,16 @@ it('what the agent refuses fails for that reason, and the next prompt works', as
   expect((await engine.prompt(thread, 'echo on')).state).toBe('done');
   expect(asked()).toEqual(['echo on']);
 });
+
+it('a pooled process that is found dead before it says so costs nothing: another one takes the prompt', async () => {
+  await engine.prompt(thread, 'echo one');
+  const [session] = sessions as [HeldSession];
+  session.submit = async () => {
+    session.alive = false;
+    throw new AgentError('agent-exited', 'claude has ended.', 'Send it again.');
+  };
+  session.close = async () => session.events({ type: 'exit', reason: 'killed' });
+  expect(await engine.prompt(thread, 'echo two')).toMatchObject({ state: 'done', error: null });
+  expect(asked()).toEqual(['echo one', 'echo two']);
+  expect(events.filter(({ type }) => type === 'turn.end')).toHaveLength(2);
+});

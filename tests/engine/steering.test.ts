@@ -70,6 +70,32 @@ describe('a steer', () => {
     expect((await engine.prompt(thread, 'What was the codeword?')).state).toBe('done');
   });
 
+  it.each(['in a tool', 'in a reply'])('with now is before the model within a second: %s', async (where) => {
+    const { engine, world } = bench;
+    const arrival = async (words: string, say: () => unknown) => {
+      const said = Date.now();
+      say();
+      return (await world.model.waitForRequest(words)).at - said;
+    };
+    const work = where === 'in a tool' ? `please run \`${bench.waitingCommand}\`` : 'count slowly to 90';
+    const slow: string[] = [];
+    for (let round = 1; round <= 5; round += 1) {
+      const thread = bench.thread();
+      await engine.prompt(thread, 'hello');
+      const plainly = await arrival(`plainly ${round}`, () => void engine.prompt(thread, `plainly ${round}`));
+      await engine.waitForIdle(thread);
+      const turn = engine.prompt(thread, work);
+      await bench.saw(where === 'in a tool' ? 'tool.start' : 'text.preview', (event) => event.thread === thread);
+      const steered = await arrival(`now ${round}`, () => engine.steer(thread, `now ${round}`, { now: true }));
+      expect((await turn).state).toBe('interrupted');
+      await engine.waitForIdle(thread);
+      // A machine on which a prompt itself takes longer than a fifth of a second is given that much more.
+      if (steered < 1_000 * Math.max(1, plainly / 200)) return;
+      slow.push(`${steered} ms (a prompt: ${plainly} ms)`);
+    }
+    expect(slow).toEqual([]);
+  });
+
   it.each(['one-at-a-time', 'all'] as const)('goes in with another one: %s', async (steeringMode) => {
     const { engine, world } = bench;
     const thread = bench.thread({ settings: { steeringMode } });

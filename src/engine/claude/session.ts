@@ -11,6 +11,7 @@ import { endingOf, type Stopped, type Submission } from './ending.ts';
 import type { HookReply } from './hook-server.ts';
 import type { Hook } from './hooks.ts';
 import { keys, sameText, typingOf, typingOfCommand } from './keyboard.ts';
+import { LateEscape } from './late-escape.ts';
 import { type Preview, previews } from './preview.ts';
 import { signedOut } from './program.ts';
 import { type PtyProcess, spawnPty } from './pty.ts';
@@ -71,6 +72,7 @@ export class ClaudeSession implements AgentSession {
   private stopped: Stopped | null = null;
   private interrupting = false;
   private lastEscape = 0;
+  private readonly late = new LateEscape();
   private lastActivity = Date.now();
   private readonly aliases = new Aliases();
   /** In `claude`'s queue, in order. */
@@ -174,6 +176,7 @@ export class ClaudeSession implements AgentSession {
         throw new AgentError('empty', 'There is nothing to send.', 'Type some text first.');
       this.stopped = null;
       this.interrupting = false;
+      this.late.spoke();
       this.vigil.begins();
       this.aliases.add(text, typing.expected);
       const submission: Submission = { text, expected: typing.expected, as, taken: false, begun: false };
@@ -319,6 +322,7 @@ export class ClaudeSession implements AgentSession {
         break;
       }
       case 'block':
+        if (event.parentTool === null) this.late.spoke();
         if (event.parentTool === null && event.block.type === 'text') this.preview.finished();
         this.emit(event);
         break;
@@ -329,6 +333,7 @@ export class ClaudeSession implements AgentSession {
   }
 
   private begin(event: Prompt): void {
+    if (this.late.begins(event.text)) return;
     if (this.open)
       this.end({ type: 'end', state: this.interrupting ? 'interrupted' : 'done', stopReason: null, error: null });
     const { submission } = this;
@@ -346,6 +351,7 @@ export class ClaudeSession implements AgentSession {
     if (!this.busy) return;
     const { submission } = this;
     if (submission && !submission.begun && this.open === false && event.state === 'done' && !submission.taken) return;
+    if (this.interrupting && event.state === 'done') this.late.missed();
     this.open = false;
     this.submission = null;
     this.stopped = null;
@@ -411,6 +417,9 @@ export class ClaudeSession implements AgentSession {
   private endWhenStill(view: ScreenView): void {
     const { submission, open, stopped, interrupting } = this;
     const stillMs = Date.now() - this.lastActivity;
+    const struck = this.late.struck(inputLine(view), stillMs);
+    if (struck !== null) void this.sendAgain(struck);
+    if (this.late.busy) return;
     const printed = () => outputOf(view, submission?.expected ?? '');
     const ending = endingOf({ submission, open, stopped, interrupting, stillMs }, printed);
     if (!ending) return;
@@ -422,6 +431,15 @@ export class ClaudeSession implements AgentSession {
     if (ending.end.state === 'interrupted' && inputLine(view) !== '')
       void this.typist.alone(() => this.typist.clear((submission?.expected ?? '').split('\n').length));
     this.end(ending.end);
+  }
+
+  private async sendAgain(text: string): Promise<void> {
+    const typing = typingOf(text, this.options.version, 'idle');
+    this.aliases.add(text, typing.expected);
+    await this.typist
+      .alone(() => this.typist.type(typing, () => this.late.over, 'text'))
+      .catch((error: unknown) => this.options.log.write('not taken', { error }));
+    this.late.sent();
   }
 
   /** A command that left no record: what it printed stands only on the screen. */

@@ -13,7 +13,7 @@ export interface Remains {
 
 export function endedEarly({ view, reason, cwd, dialog }: Remains): AgentError {
   const said = lastWords(view);
-  if (/No conversation found/.test(said))
+  if (/No conversation found|Failed to resume session/.test(said))
     return new AgentError(
       'resume-failed',
       said,

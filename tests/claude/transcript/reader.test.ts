@@ -188,6 +188,9 @@ describe('the reader', () => {
   it('keeps unknown records out of the way', () => {
     expect(parseRecord('{"type":"brand-new","uuid":"x"}')).toMatchObject({ kind: 'unknown', type: 'brand-new' });
     expect(parseRecord('[1]')).toBeNull();
+    expect(parseRecord('{"type":"user","message":{"role":"user"}}')).toMatchObject({ kind: 'noise' });
+    expect(parseRecord('{"type":"user","message":{"content":[7]}}')).toMatchObject({ kind: 'noise' });
+    expect(parseRecord('{"type":"attachment","attachment":{"content":"x"}}')).toMatchObject({ kind: 'noise' });
     const t = transcript();
     const lines = [t.prompt('go'), t.add('brand-new', { what: 1 }), t.text('m1', 'hi'), t.end()];
     expect(brief(read(lines))).toEqual(['prompt go', 'text of m1', 'end done']);

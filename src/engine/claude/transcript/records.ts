@@ -79,8 +79,8 @@ export function parseRecord(line: string): TranscriptRecord | null {
 function userRecord(chained: Chained): TranscriptRecord {
   const { raw } = chained;
   const message = object(raw.message);
-  if (!message) return { ...chained, kind: 'noise' };
-  const content = blocksOf(message.content);
+  const content = blocksOf(message?.content);
+  if (content.length === 0) return { ...chained, kind: 'noise' };
   const results = content.filter((block) => block.type === 'tool_result');
   if (results.length) return { ...chained, kind: 'results', blocks: content, results };
   const said = textOf(content);
@@ -136,7 +136,7 @@ function assistantRecord(chained: Chained): TranscriptRecord {
 function attachmentRecord(chained: Chained): TranscriptRecord {
   const attachment = object(chained.raw.attachment);
   const type = text(attachment?.type) ?? '';
-  if (!attachment || silentAttachments.has(type)) return { ...chained, kind: 'noise' };
+  if (!attachment || type === '' || silentAttachments.has(type)) return { ...chained, kind: 'noise' };
   if (type === 'hook_success' && !text(attachment.content)) return { ...chained, kind: 'noise' };
   const typed = attachment.commandMode === undefined || attachment.commandMode === 'prompt';
   const origin = text(object(attachment.origin)?.kind) ?? 'human';
