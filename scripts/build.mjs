@@ -2,7 +2,16 @@
 // `engine.js` the engine for scripts. It is made beside `dist` and moved in file by file, entries last: what runs meanwhile
 // finds all of its chunks, before and after.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +43,8 @@ try {
 }
 
 async function bundle(outdir) {
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: {
       main: path.join(root, 'src/cli/main.ts'),
       engine: path.join(root, 'src/engine/index.ts'),
@@ -42,6 +52,7 @@ async function bundle(outdir) {
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
+    absWorkingDir: root,
     splitting: true,
     format: 'esm',
     platform: 'node',
@@ -57,6 +68,22 @@ async function bundle(outdir) {
     plugins: [noDevtools, quickStart],
     logLevel: 'warning',
   });
+  writeFileSync(path.join(outdir, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+}
+
+/** The bundle holds copies of other people's packages: their licences go with it. */
+function licencesOf(inputs) {
+  const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+  const folders = [...new Set(inputs.map(packageOf).filter(Boolean))].sort();
+  return folders
+    .map((folder) => path.join(root, folder))
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+      const text = file ? readFileSync(path.join(folder, file), 'utf8').trim() : '';
+      return `${name} ${version} (${license})\n\n${text}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 function emitTypes(outdir) {

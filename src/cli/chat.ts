@@ -18,6 +18,7 @@ export interface ChatStart extends ScreenSettings {
 
 /** What the guided tour says, and how the work it shows is brought to its end. */
 export interface TourScript {
+  begins: 'at once' | 'when asked for';
   prompts: Readonly<Record<'stream' | 'tool' | 'steer' | 'queue' | 'search', string>>;
   hurry(): void;
   fresh(): void;

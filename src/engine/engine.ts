@@ -234,9 +234,11 @@ async function engineOn(
 
   function steer(id: ThreadId, text: string, { now = false } = {}): InboxItem {
     threads.get(id);
-    if (!runners.get(id)?.running && !ownerElsewhere(core, id))
-      throw new EngineError('nothing-to-do', `no turn runs in thread ${id}`, { to: 'begin a turn', thread: id });
-    const item = store.inbox.add({ thread: id, kind: 'steer', text: textOf(text), now, state: 'held' });
+    const item = store.transaction(() => {
+      if (!runners.get(id)?.running && !ownerElsewhere(core, id))
+        throw new EngineError('nothing-to-do', `no turn runs in thread ${id}`, { to: 'begin a turn', thread: id });
+      return store.inbox.add({ thread: id, kind: 'steer', text: textOf(text), now, state: 'held' });
+    });
     emitSteer(core, item);
     runners.get(id)?.pump();
     return store.inbox.get(item.id) ?? item;

@@ -69,7 +69,7 @@ export class Pool {
 
   async take(wanted: Wanted, listener: (event: AgentEvent) => void): Promise<Loan> {
     const key = setupKey(wanted.setup);
-    if (this.spare?.key === keyOf(key, wanted.hash)) await this.spare.started;
+    if (this.spare?.key === keyOf(key, wanted.hash)) await orAborted(this.spare.started, wanted.signal);
     wanted.signal?.throwIfAborted();
     const found = this.find(key, wanted.hash, wanted.thread);
     if (found) return this.lend(found, listener, true);
@@ -235,6 +235,14 @@ export class Pool {
 function isWork(event: AgentEvent): boolean {
   if (event.type === 'block' || event.type === 'tool.start') return event.parentTool === null;
   return event.type === 'prompt' || event.type === 'asked';
+}
+
+async function orAborted(wait: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return void (await wait);
+  const done = new AbortController();
+  const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { signal: done.signal }));
+  await Promise.race([wait, aborted]);
+  done.abort();
 }
 
 const keyOf = (setup: string, hash: string) => `${setup} ${hash}`;

@@ -140,6 +140,7 @@ export class Runner {
       return false;
     }
     this.loan = loan;
+    this.stopping = null;
     pool.listen(loan, (next) => this.handle(next));
     this.handle(event);
     this.until(this.workOnOwn()).catch((error: unknown) => this.core.log.write('wake', { failed: String(error) }));
@@ -170,6 +171,7 @@ export class Runner {
 
   /** Whoever waits for a turn may go on when it is over: with nothing behind it, the thread is free by then. */
   private async workOff(first: Job | null, done: (result: TurnResult) => void): Promise<void> {
+    if (!first) this.rest();
     for (let job = first; job; ) {
       const result = await this.turn(job);
       const more = this.steering.inFlight().length > 0 || this.background.list.length > 0;
@@ -234,7 +236,7 @@ export class Runner {
       await this.loan!.session.submit(job.item.text, job.as);
     } catch (error) {
       if (turn.result || isDead()) return;
-      await this.drop();
+      this.inDoubt = true;
       this.settle(turn, this.stopping ? 'interrupted' : 'failed', failureOf(error));
       return;
     }
@@ -270,6 +272,10 @@ export class Runner {
       await this.changed.until(() => this.active !== null || !this.loan?.session.alive, ownTurnMs);
       if (this.active) continue;
       await this.withdraw();
+      if (this.active) continue;
+      if (this.steering.inFlight().length === 0) return;
+      this.inDoubt = true;
+      this.steering.takeBack();
       return;
     }
   }
@@ -405,7 +411,8 @@ export class Runner {
   private claim(): Job | null {
     const { store } = this.core;
     const aborted = this.stopping === 'abort';
-    const steer = aborted ? null : this.steering.next(this.ended === 'done' ? 'any' : 'now');
+    const wanted = this.ended === 'done' || this.stopping === 'now' ? 'any' : 'now';
+    const steer = aborted ? null : this.steering.next(wanted);
     if (steer) return { item: steer, via: 'steer', as: 'text' };
     const waiting = startable(this.core, this.thread);
     if (waiting.length === 0) return null;

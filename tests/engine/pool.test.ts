@@ -75,6 +75,18 @@ describe('the pool', () => {
     expect(agent.started).toHaveLength(1);
   });
 
+  it('does not make anyone wait for a spare that never comes up, once they have given up', async () => {
+    const pool = poolOf();
+    agent.start = (_setup, _prefix, _events, signal) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    pool.warm(plain, 'root');
+    const patience = new AbortController();
+    const taken = pool.take({ ...want('root'), signal: patience.signal }, nobody);
+    patience.abort();
+    await expect(taken).rejects.toThrow(/abort/);
+    await pool.close();
+  });
+
   it('warms none when it is full', async () => {
     const pool = poolOf({ size: 1 });
     await pool.take(want('a'), nobody);

@@ -20,7 +20,7 @@ export class EchoSession implements AgentSession {
   constructor(
     readonly id: string,
     readonly known: string[],
-    private readonly events: (event: AgentEvent) => void,
+    readonly events: (event: AgentEvent) => void,
   ) {}
 
   async submit(text: string): Promise<void> {
@@ -34,7 +34,7 @@ export class EchoSession implements AgentSession {
     });
   }
 
-  private say(text: string): void {
+  say(text: string): void {
     this.events({
       type: 'block',
       message: `m${this.known.length}`,

@@ -17,7 +17,7 @@ export function demoCommand(program: Command, shell: Shell): void {
   const command = program
     .command('demo')
     .description('try the chat: scripted model, no account, no network, nothing kept')
-    .option('--no-tour', 'without the guided tour');
+    .option('--no-tour', 'without the guided tour; /tour begins it');
   claudeOption(command).action(() => demo(shell, optionsOf<DemoOptions>(command)));
 }
 
@@ -34,7 +34,8 @@ export async function demo(shell: Shell, options: DemoOptions): Promise<void> {
     const defaults = { allowedTools: [...tourTools] };
     const engine = await shell.openEngine({ env: world.env, home: world.data, claude, defaults, warmSpare: true });
     try {
-      const tour = options.tour === false ? undefined : { prompts: tourPrompts, hurry: world.ring, fresh: world.tidy };
+      const begins = options.tour === false ? 'when asked for' : 'at once';
+      const tour = { begins, prompts: tourPrompts, hurry: world.ring, fresh: world.tidy } as const;
       shell.exitCode = await openChat(engine, { ...screen, env: world.env, defaults, tour });
     } finally {
       await engine.close();
@@ -43,7 +44,8 @@ export async function demo(shell: Shell, options: DemoOptions): Promise<void> {
     process.chdir(before);
     await world.close();
   }
-  shell.out.write('The demo is over, and nothing of it is left. `ccchat` opens the real thing.\n');
+  const ccchat = shell.env.npm_lifecycle_event === 'start' ? 'npm start' : 'ccchat';
+  shell.out.write(`The demo is over, and nothing of it is left. \`${ccchat}\` opens the real thing.\n`);
 }
 
 /** Colours and keys are the person's own; what they talk to is not. */

@@ -150,7 +150,7 @@ export class Chat {
     for (const event of early) this.input(event);
     if (start.pick) this.openOverlay(openNamed('threads', this.overlayContext));
     if (start.prompt !== undefined) void send(this.talking, start.prompt);
-    this.tour?.begin();
+    this.tour?.opens();
     return ended;
   }
 

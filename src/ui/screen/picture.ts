@@ -65,7 +65,7 @@ function placeholder(thread: ThreadState | null, keymap: Keymap, width: number):
 }
 
 /** Nothing was said here yet. */
-function welcome({ state, thread, size, theme, keymap }: ChatFacts): string[] {
+function welcome({ state, thread, size, theme, keymap, tour }: ChatFacts): string[] {
   if (thread?.turn || state.entries.some(({ item }) => item.kind !== 'notice')) return [];
-  return welcomeLines(size.columns - 1, theme, (name) => keyLabel(keymap, name));
+  return welcomeLines(tour === null ? 'own' : 'demo', size.columns - 1, theme, (name) => keyLabel(keymap, name));
 }

@@ -197,7 +197,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
     open(options.thread ?? null);
     if (options.pick) void runCommand({ type: 'own', name: 'threads', args: '' }, commands);
     if (options.prompt !== undefined) void send(talking, options.prompt);
-    tour?.begin();
+    tour?.opens();
   });
 }
 

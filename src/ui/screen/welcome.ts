@@ -4,7 +4,17 @@ import { textWidth } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
 import type { Theme } from '../theme.ts';
 
-export function welcomeLines(width: number, theme: Theme, keyOf: (command: Command) => string): string[] {
+const words = {
+  own: 'talks to your own claude. Nothing you say is lost.',
+  demo: 'in its demo: claude with a scripted model. Nothing here is kept.',
+} as const;
+
+export function welcomeLines(
+  place: keyof typeof words,
+  width: number,
+  theme: Theme,
+  keyOf: (command: Command) => string,
+): string[] {
   const hints = [
     ['/', 'commands'],
     ['@', 'files'],
@@ -14,7 +24,7 @@ export function welcomeLines(width: number, theme: Theme, keyOf: (command: Comma
     ['?', 'keys'],
   ] as const;
   return [
-    ...wrap(`${theme.bold('ccchat')} ${theme.dim('talks to your own claude. Nothing you say is lost.')}`, width),
+    ...wrap(`${theme.bold('ccchat')} ${theme.dim(words[place])}`, width),
     ...packed(
       hints.map(([key, what]) => `${theme.accent(key)} ${theme.dim(what)}`),
       width,

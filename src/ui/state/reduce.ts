@@ -147,7 +147,9 @@ function reduceThread(
     case 'message.start':
       return thread;
     case 'message.update':
-      return inTurn(thread, event.turn, (turn) => turns.addBlock(turn, event.message, event.index, event.block));
+      return withWaiting(
+        inTurn(thread, event.turn, (turn) => turns.addBlock(turn, event.message, event.index, event.block)),
+      );
     case 'message.end':
       return counted(
         inTurn(thread, event.turn, (turn) => turns.addMessage(turn, event.message)),
@@ -156,7 +158,7 @@ function reduceThread(
     case 'text.preview':
       return inTurn(thread, event.turn, (turn) => ({ ...turn, preview: event.text }));
     case 'tool.start':
-      return inTurn(thread, event.turn, (turn) => turns.startTool(turn, event));
+      return withWaiting(inTurn(thread, event.turn, (turn) => turns.startTool(turn, event)));
     case 'tool.update':
       return inTurn(thread, event.turn, (turn) => turns.setToolState(turn, event.tool, event.state));
     case 'tool.end':
@@ -191,6 +193,15 @@ function inTurn(thread: ThreadState, turn: string | null, change: (turn: LiveTur
   if (thread.turn === null || thread.turn.id !== turn) return thread;
   const changed = change(thread.turn);
   return changed === thread.turn ? thread : { ...thread, turn: changed };
+}
+
+/** A question can be heard of before the tool it is about. */
+function withWaiting(thread: ThreadState): ThreadState {
+  const tools = thread.asks.flatMap((ask) => (ask.kind === 'dialog' || ask.toolUse === null ? [] : [ask.toolUse]));
+  return tools.reduce(
+    (next, tool) => inTurn(next, next.turn?.id ?? null, (turn) => turns.setToolState(turn, tool, 'waiting')),
+    thread,
+  );
 }
 
 function counted(thread: ThreadState, message: Message): ThreadState {

@@ -83,7 +83,7 @@ function pressing(state: Walking, keyOf: TourScene['keyOf']): KeyAndWords {
     case 'search':
       return {
         key: enter,
-        says: `searches every thread (${keyOf('search')} any time). ${keyOf('overlay-close')} comes back.`,
+        says: `searches every thread, as ${keyOf('search')} does at any time.`,
       };
   }
 }

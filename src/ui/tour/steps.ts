@@ -8,6 +8,7 @@ export type TourStep = (typeof tourSteps)[number];
 
 /** What the person says at the steps where something is said. */
 export interface TourScript {
+  readonly begins: 'at once' | 'when asked for';
   readonly prompts: Readonly<Record<'stream' | 'tool' | 'steer' | 'queue' | 'search', string>>;
   /** Tools in the tour go on until the person has seen them; this ends the one that runs. */
   readonly hurry: () => void;

@@ -59,6 +59,11 @@ export class Tour {
     return types && this.isOffering;
   }
 
+  /** The chat is open. */
+  opens(): void {
+    if (this.host.script.begins === 'at once') this.begin();
+  }
+
   begin(): void {
     this.host.script.fresh();
     this.move({ type: 'begun', running: this.host.running() });
@@ -111,9 +116,9 @@ export class Tour {
     const hint = this.hint();
     if (hint === null) return [];
     const { place, key, says } = hint;
-    const head = theme.bold(place === '' ? 'Tour' : `Tour ${place}`);
+    const head = place === '' ? [] : [theme.bold(`Tour ${place}`)];
     const leave = hint.leave === '' ? '' : ` ${hint.leave} leaves the tour.`;
-    const parts = [head, ...(key === '' ? [] : [theme.bold(theme.accent(key))]), theme.dim(`${says}${leave}`)];
+    const parts = [...head, ...(key === '' ? [] : [theme.bold(theme.accent(key))]), theme.dim(`${says}${leave}`)];
     return wrap(parts.join(' '), Math.max(10, width));
   }
 

@@ -265,6 +265,24 @@ describe('what waits', () => {
     ).toEqual([]);
     expect(fold([end('interrupted')], asked).threads.get(here)?.asks).toEqual([]);
   });
+
+  it('a tool that is heard of after the question about it waits all the same', () => {
+    const ask = { kind: 'permission', id: 'ask', tool: 'Bash', toolUse: 't1', input: {}, suggestions: [] } as const;
+    const asked = fold([start(), { type: 'permission.asked', thread: here, turn, ask: { ...ask, suggestions: [] } }]);
+    const stateOf = (events: Parameters<typeof fold>[0]) => {
+      const tools =
+        fold(events, asked)
+          .threads.get(here)
+          ?.turn?.items.map(({ item }) => item) ?? [];
+      return tools.flatMap((item) => (item.kind === 'tool' ? [item.state] : []));
+    };
+    expect(stateOf([toolUse('t1', 0)])).toEqual(['waiting']);
+    expect(stateOf([toolStart('t1')])).toEqual(['waiting']);
+    expect(stateOf([toolStart('t1'), toolUse('t1', 0), toolStart('t2')])).toEqual(['waiting', 'running']);
+    const answered = { type: 'permission.answered', thread: here, turn, ask: 'ask', answer: null } as const;
+    const running = { type: 'tool.update', thread: here, turn, tool: 't1', state: 'running' } as const;
+    expect(stateOf([toolStart('t1'), answered, running, toolUse('t1', 0)])).toEqual(['running']);
+  });
 });
 
 it('gives the same state when the same events are replayed', () => {
