@@ -18,7 +18,7 @@ const number = (value: number) => value.toLocaleString('en');
 export function run(): void {
   const histories = [
     makeHistory({ messages: small, messagesPerThread: small / fewThreads }),
-    makeHistory({ messages: large, messagesPerThread: 200 }),
+    makeHistory({ messages: large, messagesPerThread: 200, keep: process.env.BENCH_HISTORY }),
   ];
   try {
     const [few, many] = histories as [History, History];
@@ -214,12 +214,17 @@ interface Cost {
 const columns = ['few', 'ours', 'newest', 'ranked', 'program'] as const;
 type Asked = Record<(typeof columns)[number], Cost> & { name: string };
 
-/** Once to warm up, then the median of three. */
+const leastRounds = 3;
+const mostRounds = 25;
+const enoughMs = 100;
+
+/** Once to warm up, then the median of as many as fit into a tenth of a second, three at least: what is short needs more of them. */
 function usual(act: () => unknown): Cost {
   act();
   const wall: number[] = [];
   const processor: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  const end = performance.now() + enoughMs;
+  while (wall.length < leastRounds || (wall.length < mostRounds && performance.now() < end)) {
     const start = performance.now();
     const spent = processorTime();
     act();

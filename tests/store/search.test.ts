@@ -123,6 +123,25 @@ describe('ranking and pages', () => {
     expect(found(store, 'beaver', { limit: 0 })).toEqual([]);
   });
 
+  test('many hits come in one order, whatever the page: the word most often for its length first, the newest of equals first', () => {
+    const store = temporaryStore();
+    const thread = store.threads.create({ cwd: '/' }).id;
+    const often = (times: number) => `${'otter '.repeat(times)}${'pond '.repeat(20 - times)}`;
+    const said = store.transaction(() =>
+      Array.from({ length: 150 }, (_, index) => ({
+        times: 1 + (index % 10),
+        id: say(store, thread, often(1 + (index % 10))).id,
+      })),
+    );
+    const ranked = said
+      .map((one, index) => ({ ...one, index }))
+      .sort((a, b) => b.times - a.times || b.index - a.index)
+      .map(({ id }) => id);
+    expect(found(store, 'otter', { limit: 200 })).toEqual(ranked);
+    const pages = [0, 1, 2, 3, 4, 5, 6, 7].map((page) => found(store, 'otter', { limit: 20, offset: page * 20 }));
+    expect(pages.flat()).toEqual(ranked);
+  });
+
   test('too many to rank: the newest first; a telling word beside a common one ranks', () => {
     const store = temporaryStore();
     const thread = store.threads.create({ cwd: '/' }).id;

@@ -604,6 +604,8 @@ describe('with the model', { timeout: 120_000 }, () => {
       expect(asked).toContain('echo albatross');
       expect(asked).not.toContain('secret');
     }
+    for (const format of ['markdown', 'html'] as const)
+      for (const fact of ['exit 3', 'kept from the model']) expect(bench.engine.export(ids[0], format)).toContain(fact);
   });
 
   it('abort, all three ways', async () => {

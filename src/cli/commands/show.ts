@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { factsOf } from '../../engine/export/words.ts';
 import type { Block, Message } from '../../store/types.ts';
 import { type FolderOptions, folderOption, optionsOf, wholeNumber } from '../options.ts';
 import { messageShape, textOf, threadShape } from '../shapes.ts';
@@ -50,20 +51,12 @@ const resultLines = 12;
 
 /** The id stands beside the name: it is what `fork --at` and `revert` take. */
 export function messageText(message: Message, { style }: Pick<Output, 'style'>, linesOfResults = resultLines): string {
-  const via = message.via === null || message.via === 'prompt' ? '' : ` (${message.via})`;
-  const head = `${style.bold(who[message.role])} ${style.dim(`${message.id}${via}`)}`;
-  if (message.role === 'shell')
-    return [head + style.dim(shellFacts(message)), ...shellLines(message, linesOfResults)].join('\n');
+  const facts = [...(message.via === null || message.via === 'prompt' ? [] : [message.via]), ...factsOf(message)];
+  const about = facts.length === 0 ? message.id : `${message.id} (${facts.join(', ')})`;
+  const head = `${style.bold(who[message.role])} ${style.dim(about)}`;
+  if (message.role === 'shell') return [head, ...shellLines(message, linesOfResults)].join('\n');
   const body = message.blocks.map((block) => blockText(block, linesOfResults)).filter((text) => text !== '');
   return [head, ...body].join('\n');
-}
-
-function shellFacts({ agent, hidden }: Message): string {
-  const { exitCode } = (agent ?? {}) as { exitCode?: number | null };
-  const ended =
-    exitCode === 0 || exitCode === undefined ? '' : exitCode === null ? 'ended by a signal' : `exit ${exitCode}`;
-  const facts = [ended, hidden ? 'kept from the model' : ''].filter(Boolean).join(', ');
-  return facts === '' ? '' : ` (${facts})`;
 }
 
 function shellLines({ blocks }: Message, linesOfResults: number): string[] {

@@ -8,7 +8,7 @@ import { imageHtml } from './html-pictures.ts';
 import { pageScript } from './html-script.ts';
 import { pageStyle } from './html-style.ts';
 import { lonelyResult, toolCard } from './html-tools.ts';
-import { clean, speaker, stamp, titleOf } from './words.ts';
+import { clean, factsOf, speaker, stamp, titleOf } from './words.ts';
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -112,7 +112,7 @@ const isPrompt = ({ role, via }: Message) => role === 'user' && via !== null;
 function articleOf(message: Message, body: string, place: 'begins' | 'goes-on'): string {
   const id = `m-${escapeHtml(message.id)}`;
   const model = message.role === 'assistant' ? message.model : null;
-  const facts = [model, message.hidden ? 'not shown to the model' : null].filter((fact) => fact !== null).join(' · ');
+  const facts = [...(model === null ? [] : [model]), ...factsOf(message)].join(' · ');
   const who = `<b>${escapeHtml(speaker(message))}</b> ${escapeHtml(clean(facts))}`;
   const when = `<a href="#${id}"><time datetime="${new Date(message.createdAt).toISOString()}">${stamp(message.createdAt)}</time></a>`;
   const kind = message.role === 'user' && message.via === null ? 'inserted' : message.role;

@@ -1,6 +1,6 @@
 // A thread as Markdown: what was said stays as it was written; tools are quoted in fences that their content cannot close.
 import type { Block, Message, Thread } from '../../store/types.ts';
-import { clean, resultText, speaker, stamp, titleOf, toolSubject } from './words.ts';
+import { clean, factsOf, resultText, speaker, stamp, titleOf, toolSubject } from './words.ts';
 
 export function markdownOf(thread: Thread, messages: Iterable<Message>): string {
   const parts = [`# ${titleOf(thread)}`, `*${thread.id} · ${clean(thread.cwd)} · ${stamp(thread.createdAt)}*`];
@@ -10,7 +10,8 @@ export function markdownOf(thread: Thread, messages: Iterable<Message>): string 
     if (body.length === 0) continue;
     const goesOn =
       (message.role === 'tool' || message.role === 'assistant') && (spoke === 'assistant' || spoke === 'tool');
-    if (!goesOn) parts.push(`## ${speaker(message)}`, `*${stamp(message.createdAt)}*`);
+    if (!goesOn)
+      parts.push(`## ${speaker(message)}`, `*${[stamp(message.createdAt), ...factsOf(message)].join(' · ')}*`);
     parts.push(...body);
     spoke = message.role;
   }

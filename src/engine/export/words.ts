@@ -31,6 +31,15 @@ export function speaker(message: Message): string {
   }
 }
 
+/** What else is to be known about a message: how a command ended, and whether the model saw it. */
+export function factsOf({ role, agent, hidden }: Message): string[] {
+  const { exitCode } = (role === 'shell' && agent !== null ? agent : {}) as { exitCode?: number | null };
+  return [
+    ...(exitCode === null ? ['ended by a signal'] : exitCode ? [`exit ${exitCode}`] : []),
+    ...(hidden ? ['kept from the model'] : []),
+  ];
+}
+
 export const stamp = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 /** The one argument that says most about a call; the rest is given in full elsewhere. */
