@@ -108,13 +108,13 @@ export class Tour {
     if (!isWalking(state) || this.host.draft() !== '') return false;
     if (state.away && state.thread !== null) this.host.switchTo(state.thread);
     else if (tourPrompt(state, this.host.script.prompts) === null) return false;
-    this.offer();
+    setImmediate(() => this.offer());
     return true;
   }
 
   /** Puts its words into a composer that has none of the person's. */
   offer(): void {
-    setImmediate(() => this.place('mind their draft'));
+    this.place('mind their draft');
   }
 
   /** For above the composer. */
