@@ -116,7 +116,7 @@ const say = (text: string): Step[] => [{ text, charsPerSecond: 420 }];
 const abilities = `I follow a script, and these are my lines:
 
 - \`taste the black ones\` runs a program that takes a while
-- \`fix menu.ts\`, \`write plan.md: buy milk\` and \`\`run \`touch milk\` \`\` ask you first
+- \`fix menu.ts\`, \`write plan.md: buy milk\` and \`\` run \`touch milk\` \`\` ask you first
 - \`look around\`, or name a file with \`@\`
 - \`ask me\` something, make a \`todo\` list, \`think\` about it
 - \`tell me something long\`, or \`count slowly to 50\`, and steer me meanwhile
