@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { nearest, optionNames, type ReadConfig, variableOf } from '../config/index.ts';
 import type { ClaudeReport, NativeReport, SetupReport, SignInReport } from '../engine/inspect.ts';
+import { packageFolder } from './package-folder.ts';
 import { oneLine } from './text.ts';
 
 export interface Check {
@@ -39,7 +40,7 @@ export function checkNative(report: NativeReport): Check {
   return broken(
     report.name,
     `${report.name} does not work with this Node: ${oneLine(report.error)}`,
-    `Run \`npm rebuild ${report.name}\` where ccchat is installed`,
+    `Run \`npm rebuild ${report.name}\` in ${packageFolder()}`,
   );
 }
 

@@ -50,13 +50,13 @@ export function personLine(what: string, next = ''): string {
 }
 
 /** All of them at once: whoever changed Node has the same trouble with the next. */
-const builtForAnother = (native: string): [string, string] => [
-  `${native} was built for another Node than this ${process.version}`,
+const notBuilt = (native: string): [string, string] => [
+  `${native} is not built for this Node, ${process.version}`,
   `Run \`npm rebuild\` in ${packageFolder()}`,
 ];
 
 function whatAndNext(error: unknown, command?: string): [string, string] {
-  if (error instanceof StoreError && error.code === 'native') return builtForAnother('better-sqlite3');
+  if (error instanceof StoreError && error.code === 'native') return notBuilt('better-sqlite3');
   if (
     error instanceof ShellError ||
     error instanceof EngineError ||
@@ -73,7 +73,7 @@ function whatAndNext(error: unknown, command?: string): [string, string] {
   }
   if (!(error instanceof Error)) return [oneLine(String(error)), ''];
   const native = brokenNative(error);
-  if (native !== null) return builtForAnother(native);
+  if (native !== null) return notBuilt(native);
   return [error.message, 'If this stays, `ccchat doctor` checks the set-up and CCCHAT_LOG=file writes a debug log'];
 }
 

@@ -8,12 +8,13 @@ import { personLine } from './errors.ts';
 import { type Choice, keyInput, pick } from './one-key.ts';
 import type { Shell } from './shell.ts';
 import { rememberSignedIn, wasSignedIn } from './signed-in.ts';
-import { sentence } from './text.ts';
+import { sentence, wrapWords } from './text.ts';
 
 export type WayOn = 'chat' | 'demo' | 'leave';
 type Wish = WayOn | 'sign-in';
 
 const eraseLine = '\x1b[K';
+const smallestRoom = 10;
 
 export interface FirstRun {
   /** As given or configured. */
@@ -69,12 +70,15 @@ function choicesFor(report: ClaudeReport): Choice<Wish>[] {
 async function ask(shell: Shell, report: ClaudeReport, choices: readonly Choice<Wish>[]): Promise<Wish> {
   const { out } = shell;
   const [what, next] = whatIsWrong(report);
-  const enter = (index: number) => (index === 0 ? out.style.dim(' (Enter)') : '');
+  const fitting = (text: string, margin = 0) => wrapWords(text, Math.max(smallestRoom, out.columns - margin));
   const lines = [
-    out.style.bold(sentence(what)),
-    ...(next === '' ? [] : [sentence(next)]),
+    ...fitting(sentence(what)).map((line) => out.style.bold(line)),
+    ...(next === '' ? [] : fitting(sentence(next))),
     '',
-    ...choices.map(({ key, says }, index) => `  ${out.style.cyan(key)}  ${says}${enter(index)}`),
+    ...choices.flatMap(({ key, says }, index) => {
+      const [first = '', ...rest] = fitting(index === 0 ? `${says} (Enter)` : says, 5);
+      return [`  ${out.style.cyan(key)}  ${first}`, ...rest.map((line) => `     ${line}`)];
+    }),
     '',
   ];
   out.write(`${lines.join('\n')}\n`);

@@ -40,7 +40,7 @@ export interface ReadConfig {
 type Values = Map<OptionName, { value: ConfigValue; places: Place[] }>;
 
 /** These add up, as they do between a thread and a call; the later place wins for every other option. */
-const adding: ReadonlySet<OptionName> = new Set(['allowedTools', 'deniedTools', 'mcpConfig']);
+export const adding: ReadonlySet<OptionName> = new Set(['allowedTools', 'deniedTools', 'mcpConfig']);
 
 export function readConfig({ env, folder }: { env: NodeJS.ProcessEnv; folder: string }): ReadConfig {
   const values: Values = new Map();

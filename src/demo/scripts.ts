@@ -176,7 +176,7 @@ export const phrases: readonly Rule[] = [
 ];
 const conversation = rules(phrases, freely);
 
-function callTools(request: ModelRequest, steps: Extract<Step, { tool: string }>[]): Step[] {
+export function callTools(request: ModelRequest, steps: Extract<Step, { tool: string }>[]): Step[] {
   const missing = steps.find((step) => !request.has(step.tool));
   return missing ? say(`I would use ${missing.tool}, but I may not.`) : steps;
 }
@@ -186,7 +186,7 @@ function afterTools(request: ModelRequest): Step[] {
   return say(request.results.some((result) => result.is_error) ? `${noted}That did not work.` : `${noted}done`);
 }
 
-function readStep(request: ModelRequest, file: string): Extract<Step, { tool: string }> {
+export function readStep(request: ModelRequest, file: string): Extract<Step, { tool: string }> {
   return { tool: 'Read', input: { file_path: absolute(request, file) } };
 }
 
@@ -200,7 +200,7 @@ function needsReading(request: ModelRequest): boolean {
   return unread && !request.calls.some((call) => call.name === 'Read');
 }
 
-function absolute(request: ModelRequest, file: string): string {
+export function absolute(request: ModelRequest, file: string): string {
   return path.resolve(workingFolder(request) ?? '/', file);
 }
 

@@ -25,7 +25,7 @@ rooibos     red    Cape          5
 
 const taste = `#!/bin/sh
 # Tastes every tea, or those of one kind: ./taste.sh [kind]
-# It goes on until somebody rings the bell, a minute at most.
+# It goes on until somebody rings the bell, two minutes at most.
 here=$(dirname "$0")
 rm -f "$here/${bell}"
 sip() {
@@ -33,13 +33,12 @@ sip() {
   i=0
   while [ $i -lt 5 ] && [ ! -e "$here/${bell}" ]; do sleep 0.2; i=$((i + 1)); done
 }
-round=0
-while [ $round -lt 20 ] && [ ! -e "$here/${bell}" ]; do
+end=$(($(date +%s) + 120))
+while [ "$(date +%s)" -lt $end ] && [ ! -e "$here/${bell}" ]; do
   tail -n +2 "$here/teas.txt" | while read -r name kind rest; do
     [ -n "$1" ] && [ "$kind" != "$1" ] && continue
     sip "$name" "$kind, steeped well"
   done
-  round=$((round + 1))
 done
 rm -f "$here/${bell}"
 echo 'tasting done'
@@ -51,6 +50,12 @@ A made-up project for trying ccchat. \`teas.txt\` is the catalogue, \`taste.sh\`
 Nothing here is yours, and all of it is gone when you leave.
 `;
 
+/** The one flaw in the menu, and what mends it. */
+export const cheapest = '  return teas.toSorted((a, b) => a.price - b.price)[0];';
+export const betterCheapest = `  let found: Tea | undefined;
+  for (const tea of teas) if (!found || tea.price < found.price) found = tea;
+  return found;`;
+
 const menu = `export interface Tea {
   name: string;
   kind: 'black' | 'green' | 'blue' | 'red';
@@ -58,7 +63,7 @@ const menu = `export interface Tea {
 }
 
 export function cheapest(teas: Tea[]): Tea | undefined {
-  return teas.toSorted((a, b) => a.price - b.price)[0];
+${cheapest}
 }
 `;
 

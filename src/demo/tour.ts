@@ -1,8 +1,9 @@
 // What the scripted model says in the demo: the tour's own lines, then plain phrases that make it use tools, then an answer to anything
 // that is at least polite about what it cannot do. It keeps nothing between requests, so forks and reverts come out right by themselves.
-import { type ModelRequest, textsOf } from './request.ts';
+import { type ModelRequest, resultText, textsOf } from './request.ts';
 import { type Rule, rules, type Script, type Step, summary } from './script.ts';
-import { agentScript, freely, phrases } from './scripts.ts';
+import { absolute, agentScript, callTools, freely, phrases, readStep } from './scripts.ts';
+import { betterCheapest, cheapest } from './teahouse.ts';
 
 /** The words the tour puts into the composer, step by step. */
 export const tourPrompts = {
@@ -53,13 +54,17 @@ const best: Readonly<Record<string, string>> = {
   red: '**rooibos**: honey, and nobody loses sleep over it',
 };
 
+/** Of what was tasted last; of everything, the green one wins. */
 const winner = (request: ModelRequest): string => {
-  const kinds = request.body.messages
+  const tastings = request.body.messages
     .flatMap((message) => textsOf(message.content))
-    .flatMap((text) => kindIn(text) ?? []);
-  const kind = kindIn(request.prompt) ?? (kinds.includes('green') ? 'green' : null);
-  return kind === null ? best.green! : (best[kind] ?? best.green!);
+    .flatMap((text) => /"command":"\.\/taste\.sh ?(\w*)"/.exec(text)?.[1] ?? []);
+  return best[tastings.at(-1) ?? ''] ?? best.green!;
 };
+
+const failed = (request: ModelRequest) => request.results.some((result) => result.is_error);
+
+const noted = (request: ModelRequest) => request.steers.map((steer) => `Noted: "${briefly(steer)}". `).join('');
 
 const lines: Rule[] = [
   { when: /what is this place|where am i|what is this\b/i, reply: [{ text: place, charsPerSecond: 420 }] },
@@ -71,9 +76,9 @@ const lines: Rule[] = [
         : [{ text: 'I would taste them, but I may not run anything here.' }],
     after: (request) => [
       {
-        text: request.results.some((result) => result.is_error)
+        text: failed(request)
           ? 'The tasting broke off. The kettle is still warm.'
-          : `The tasting is done. The best is ${winner(request)}.`,
+          : `${noted(request)}The tasting is done. The best is ${winner(request)}.`,
         charsPerSecond: 300,
       },
     ],
@@ -84,14 +89,12 @@ const lines: Rule[] = [
       request.has('Write')
         ? [
             { text: 'I will write it down.', charsPerSecond: 300 },
-            { tool: 'Write', input: { file_path: `${folderOf(request)}/notes.md`, content: notes(request) } },
+            { tool: 'Write', input: { file_path: absolute(request, 'notes.md'), content: notes(request) } },
           ]
         : [{ text: 'I would write it down, but I may not write here.' }],
     after: (request) => [
       {
-        text: request.results.some((result) => result.is_error)
-          ? 'Then it stays between us.'
-          : 'It is in `notes.md` now.',
+        text: failed(request) ? 'Then it stays between us.' : 'It is in `notes.md` now.',
         charsPerSecond: 300,
       },
     ],
@@ -108,30 +111,62 @@ function notes(request: ModelRequest): string {
   return `# Tasting notes\n\nThe winner is ${winner(request)}.\n`;
 }
 
-function folderOf(request: ModelRequest): string {
-  const { system, messages } = request.body;
-  const texts = typeof system === 'string' ? [system] : (system ?? []).map((part) => part.text);
-  for (const message of messages) if (message.role === 'system') texts.push(...textsOf(message.content));
-  return /working directory: (.+)/i.exec(texts.join('\n'))?.[1]?.trim() ?? '.';
-}
-
 const say = (text: string): Step[] => [{ text, charsPerSecond: 420 }];
 
 const abilities = `I follow a script, and these are my lines:
 
 - \`taste the black ones\` runs a program that takes a while
-- \`read menu.ts\`, \`edit teas.txt: rooibos -> honeybush\`, \`write plan.md: buy milk\`
-- \`run \\\`ls -l\\\`\` asks you first
+- \`fix menu.ts\`, \`write plan.md: buy milk\` and \`\` run \`touch milk\` \`\` ask you first
+- \`look around\`, or name a file with \`@\`
 - \`ask me\` something, make a \`todo\` list, \`think\` about it
 - \`tell me something long\`, or \`count slowly to 50\`, and steer me meanwhile
 
 With your own \`claude\` behind it you get answers that are not in a script.`;
 
-const smallTalk: Rule[] = [
+const looking: Rule[] = [
   {
-    when: /^(?:hi|hello|hey|good (?:morning|evening|day)|moin|salut|hola)\b/i,
-    reply: say('Hello! Tea? Ask me what this place is, or what I can do.'),
+    when: /@"?[\w./-]+|\b(?:what(?:'s| is) in|show me|explain|look at|open)\s+`?[\w-]+\.\w+/i,
+    reply: (request) => callTools(request, [readStep(request, fileIn(request.prompt))]),
+    after: (request) => say(failed(request) ? 'I find no such file here.' : whatItHolds(request)),
   },
+  {
+    when: /\bls\b|look around|\bfiles\b|what(?:'s| is) (?:here|in (?:this|the) (?:folder|directory|project|repo))/i,
+    reply: (request) => callTools(request, [{ tool: 'Bash', input: { command: 'ls -l', description: 'Look around' } }]),
+    after: say('`teas.txt` is the catalogue, `taste.sh` tastes it, `menu.ts` finds the cheapest. The rest came later.'),
+  },
+];
+
+const mending: Rule = {
+  when: /\b(?:fix|mend|bugs?|improve|refactor|optimi[sz]e)\b/i,
+  reply: (request) => callTools(request, [readStep(request, 'menu.ts')]),
+  after: (request) => {
+    if (request.calls.some((call) => call.name === 'Edit'))
+      return say(
+        failed(request)
+          ? 'Then it stays as it is.'
+          : '`cheapest` no longer sorts all the teas to find one. `/diff` shows what changed.',
+      );
+    if (!request.results.some((result) => resultText(result).includes(cheapest)))
+      return say('I know one flaw in `menu.ts`, and it is mended already.');
+    const input = { file_path: absolute(request, 'menu.ts'), old_string: cheapest, new_string: betterCheapest };
+    return callTools(request, [{ tool: 'Edit', input }]);
+  },
+};
+
+function fileIn(text: string): string {
+  return (/@"?([\w./-]+)/.exec(text) ?? /([\w./-]+\.\w+)/.exec(text))?.[1] ?? '';
+}
+
+function whatItHolds(request: ModelRequest): string {
+  const lines = resultText(request.results[0]!)
+    .replace(/<system-reminder>[\s\S]*/, '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\s*\d+[→\t]/, ''));
+  return `It has ${lines.length} lines, and begins like this:\n\n\`\`\`\n${lines.slice(0, 4).join('\n')}\n\`\`\``;
+}
+
+const smallTalk: Rule[] = [
   { when: /\b(?:help|what can you do|who are you|are you (?:an? )?(?:ai|real|claude))\b/i, reply: say(abilities) },
   { when: /\b(?:thanks|thank you|cheers)\b/i, reply: say('You are welcome. The kettle is always on.') },
   { when: /\b(?:bye|goodbye|see you)\b/i, reply: say('Goodbye! Ctrl+D leaves, and takes the tea house with it.') },
@@ -140,24 +175,32 @@ const smallTalk: Rule[] = [
     reply: say('Rooibos is the cheapest at 5, longjing the dearest at 12. `teas.txt` has them all.'),
   },
   {
+    when: /\b(?:haiku|poem|song|story|joke)\b/i,
+    reply: say('Steam over the cup.  \nA turn runs; I say: greener.  \nThe kettle has heard.'),
+  },
+  {
     when: /\btea\b.*\?|\bwhich\b.*\?/i,
     reply: say('I would take the longjing. `taste the green ones` and judge for yourself.'),
   },
+  {
+    when: /^(?:hi|hello|hey|good (?:morning|evening|day)|moin|salut|hola)\b/i,
+    reply: say('Hello! Tea? Ask me what this place is, or what I can do.'),
+  },
 ];
+
+const briefly = (text: string) => text.replace(/\s+/g, ' ').slice(0, 80);
 
 function politely(request: ModelRequest): Step[] {
   if (request.steers.length > 0 || request.results.length > 0 || request.prompt.startsWith('!')) return freely(request);
   if (request.prompt === '') return say('Here I am.');
-  const asked = /\?\s*$/.test(request.prompt);
-  const words = request.prompt.replace(/\s+/g, ' ').slice(0, 80);
+  const words = briefly(request.prompt);
+  const heard = /\?\s*$/.test(request.prompt) ? `"${words}" is a good question, and` : `I heard "${words}". It is`;
   return say(
-    asked
-      ? `"${words}" is a good question, and not in my script. A real model would know; I know tea. Ask me what I can do.`
-      : `I heard "${words}". I only know the lines of the tea house: ask me what I can do, or what this place is.`,
+    `${heard} not in my script; a real model would know. Try \`taste the black ones\`, \`fix menu.ts\`, \`ask me\`, or \`what can you do\`.`,
   );
 }
 
-const conversation = rules([...lines, ...phrases, ...smallTalk], politely);
+const conversation = rules([...lines, ...phrases, ...looking, mending, ...smallTalk], politely);
 
 export const demoScript: Script = (request) => {
   if (request.kind === 'compact') return summary(request);

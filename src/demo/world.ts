@@ -1,6 +1,6 @@
 // The demo's world: a home, a folder to work in, a database and a model, all under one temporary root that is gone afterwards. Of the
 // person's own environment only what concerns the terminal and the shell gets in, so that no account, proxy or setting of theirs is used.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sweepFolders } from '../engine/own-folders.ts';
@@ -60,7 +60,9 @@ export async function openDemo({ env, claude, temporary = tmpdir() }: DemoOption
         DISABLE_TELEMETRY: '1',
         DISABLE_ERROR_REPORTING: '1',
       },
-      ring: () => writeFileSync(path.join(cwd, bell), ''),
+      ring: () => {
+        if (existsSync(cwd)) writeFileSync(path.join(cwd, bell), '');
+      },
       tidy: () => rmSync(path.join(cwd, notes), { force: true }),
       async close() {
         await model.close();

@@ -92,11 +92,11 @@ describe('errors', () => {
           code: 'ERR_DLOPEN_FAILED',
         },
       ),
-      `better-sqlite3 was built for another Node than this ${process.version}. Run \`npm rebuild\` in ${packageFolder()}.`,
+      `better-sqlite3 is not built for this Node, ${process.version}. Run \`npm rebuild\` in ${packageFolder()}.`,
     ],
     [
       new Error('Failed to load native module: pty.node, checked: build/Release'),
-      'node-pty was built for another Node',
+      'node-pty is not built for this Node',
     ],
   ])('%s', (error, expected) => {
     const line = errorLine(error);

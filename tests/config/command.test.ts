@@ -54,6 +54,18 @@ describe('ccchat config', () => {
     expect(row(out, 'vim')).toEqual(['vim', 'false', 'false', 'default']);
   });
 
+  it('adds up what adds up, flags included, and says where the files are', async () => {
+    write({ deniedTools: ['WebFetch'] });
+    const { out } = await runByHand(['--deny', 'Edit', '--allow', 'Read', 'config'], shell);
+    const from = '~/.config/ccchat/config.json, --deny';
+    expect(row(out, 'deniedTools')).toEqual(['deniedTools', 'WebFetch, Edit', 'none', from]);
+    expect(row(out, 'allowedTools')).toEqual(['allowedTools', 'Read', 'none', '--allow']);
+    expect(out).toMatch(/^your file {5}~\/\.config\/ccchat\/config\.json$/m);
+    expect(out).toMatch(/^project file {2}none \(\.ccchat\.json here or above\)$/m);
+    rmSync(file);
+    expect((await runByHand(['config'], shell)).out).toMatch(/^your file .* \(not there yet\)$/m);
+  });
+
   it('is the same as JSON', async () => {
     write({ model: 'mine', modle: 'x' });
     const { out } = await runByHand(['config', '--json'], shell);

@@ -74,7 +74,7 @@ describe('nobody is signed in', () => {
     'one question; Enter is the demo, and the whole tour is one key a step',
     async () => {
       const screen = await open([]);
-      await screen.waitFor('nobody is signed in');
+      await screen.waitFor(/^claude [\d.]+ is here, but nobody is signed in\.$/m);
       expect(screen.text()).toMatch(/d {2}try the demo[\s\S]*s {2}sign in[\s\S]*c {2}open the chat[\s\S]*q {2}quit/);
       screen.press('enter');
       await walkTour(screen);
@@ -87,6 +87,28 @@ describe('nobody is signed in', () => {
     },
     patient,
   );
+
+  it('is asked in whole words in a narrow window', async () => {
+    const screen = await open([], {}, { columns: 40, rows: 20 });
+    await screen.waitFor('q  quit');
+    expect(screen.text()).toMatch(/^ {2}d {2}try the demo: a scripted model, no\n {5}account, no network \(Enter\)$/m);
+    screen.press('q');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+  });
+
+  it('without the tour the demo is plain, says so, and /tour begins it; nothing of it is to be resumed', async () => {
+    const screen = await open(['demo', '--no-tour']);
+    await screen.waitFor(/in its demo: claude with a scripted model[\s\S]*› Say something/);
+    expect(screen.text()).not.toContain('Tour 1');
+    screen.type('hello\r');
+    await screen.waitFor('Tea? Ask me what this place is');
+    screen.type('/tour\r');
+    await screen.waitFor(/Tour 1 of 8[\s\S]*› What is this place\?/);
+    screen.press('ctrl+c', 'ctrl+d');
+    expect(await screen.exit).toMatchObject({ code: 0 });
+    await screen.waitFor('nothing of it is left. `ccchat` opens the real thing');
+    expect(screen.everything()).not.toContain('--resume');
+  });
 
   it('q leaves, and so does Ctrl+C', async () => {
     for (const key of ['q', 'ctrl+c']) {
@@ -227,6 +249,11 @@ describe('something else stands in the way', () => {
     await next.waitFor('c  open the chat');
     next.press('c');
     await next.waitFor('› hello beaver again');
+    next.press('enter');
+    await next.waitFor(/claude is not installed[\s\S]*✗ failed[\s\S]*› hello beaver again/);
+    next.press('ctrl+c', 'ctrl+d');
+    expect(await next.exit).toMatchObject({ code: 0 });
+    expect(next.everything()).not.toContain('--resume');
     const store = openStore(path.join(root, 'home/data/ccchat.db'));
     expect(store.threads.list({})).toEqual([]);
     store.close();
@@ -280,6 +307,8 @@ describe('the demo', () => {
       await screen.waitFor((one) => !one.text().includes('Tour 2'));
       screen.type('what is the meaning of life?\r');
       await screen.waitFor(/not in my script/);
+      screen.type('taste the black ones\r');
+      await screen.waitFor(/The best is darjeeling/);
       screen.type('/tour\r');
       await screen.waitFor(/Tour 1 of 8[\s\S]*› What is this place\?/);
     },

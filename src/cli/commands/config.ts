@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import {
+  adding,
   type ConfigValue,
   configSchema,
   nameOf,
@@ -7,6 +9,7 @@ import {
   optionInfo,
   optionNames,
   personFile,
+  projectFileName,
   type ReadConfig,
   readConfig,
   variableOf,
@@ -58,7 +61,8 @@ async function show(shell: Shell, options: ConfigOptions & TalkOptions): Promise
     const problems = found.problems.map(({ place, level, says, next }) => ({ from: nameOf(place), level, says, next }));
     printJson(shell.out, { files: found.files, options: rows, problems });
   } else {
-    for (const line of await table(rows, shell)) shell.out.write(`${line}\n`);
+    const lines = [...(await table(rows, shell)), '', ...fileLines(found, shell)];
+    shell.out.write(`${lines.join('\n')}\n`);
     for (const problem of found.problems) shell.err.write(`${problemLine(problem)}\n`);
   }
   shell.exitCode = wrong ? exitCodes.failed : 0;
@@ -82,11 +86,14 @@ const flags: Readonly<Partial<Record<OptionName, (options: TalkOptions) => Confi
 function rowOf(option: OptionName, { config, places }: ReadConfig, options: TalkOptions): Row {
   const info = optionInfo(option);
   const given = flags[option]?.(options);
+  const written = places.get(option)?.map(nameOf) ?? [];
+  const before = config[option];
+  const adds = adding.has(option) && Array.isArray(before) && Array.isArray(given);
   return {
     option,
-    value: given ?? config[option] ?? info.default,
+    value: adds ? [...before, ...given] : (given ?? before ?? info.default),
     default: info.default,
-    from: given !== undefined ? [info.flag ?? ''] : (places.get(option)?.map(nameOf) ?? []),
+    from: given === undefined ? written : [...(adds ? written : []), info.flag ?? ''],
     variable: variableOf(option),
     flag: info.flag ?? null,
     help: info.help,
@@ -114,6 +121,14 @@ async function table(rows: readonly Row[], { out, env }: Shell): Promise<string[
     if (index === 0) return out.style.dim(text);
     return line[3] === 'default' ? text : text.replace(line[1] ?? '', out.style.bold(line[1] ?? ''));
   });
+}
+
+function fileLines({ files: { person, project } }: ReadConfig, { env, out }: Shell): string[] {
+  const own = `${tilde(person, env)}${existsSync(person) ? '' : ' (not there yet)'}`;
+  return [
+    `your file     ${own}`,
+    `project file  ${project === null ? `none (${projectFileName} here or above)` : tilde(project, env)}`,
+  ].map((line) => out.style.dim(sanitise(line)));
 }
 
 function words(value: ConfigValue | null, nothing: string): string {

@@ -15,7 +15,13 @@ import { renderTodo } from './todo.ts';
 import { editsOf, questions, todoEntries, toolLabel, toolLine } from './tools.ts';
 
 export function renderTool(item: ToolItem, options: BlockOptions): string[] {
-  return [...headline(item, options), ...body(item, options)];
+  const shown: ToolItem = options.detail === 'folded' && wasStopped(item) ? { ...item, state: 'interrupted' } : item;
+  return [...headline(shown, options), ...body(shown, options)];
+}
+
+/** What an interrupt leaves as the tool's result is said to the model, not to the person who pressed the key. */
+function wasStopped({ state, result }: ToolItem): boolean {
+  return state === 'failed' && /^The user doesn't want to (proceed with|take) this/.test(resultText(result).trim());
 }
 
 function headline(item: ToolItem, { width, theme, now, cwd, detail }: BlockOptions): string[] {

@@ -17,13 +17,15 @@ export interface PopupOptions {
 
 const MARK = '› ';
 const LABEL_SHARE = 0.6;
+const LABEL_MOST = 32;
 
 export function completionView(state: Completion, options: PopupOptions): string[] {
   const columns = Math.max(4, options.width - 1);
   const widest = Math.max(...state.proposals.map((proposal) => textWidth(proposal.label)));
-  const anyHelp = state.proposals.some((proposal) => proposal.help !== '');
+  const help = Math.max(...state.proposals.map((proposal) => textWidth(proposal.help)));
   const room = columns - MARK.length;
-  const labels = Math.min(widest, anyHelp ? Math.floor(room * LABEL_SHARE) : room);
+  const fair = Math.max(Math.min(LABEL_MOST, Math.floor(room * LABEL_SHARE)), room - help - 2);
+  const labels = Math.min(widest, help === 0 ? room : fair);
   const rows = state.proposals.map((proposal): Row => {
     const cut = state.kind === 'file' ? clipStart(proposal.label, labels, proposal.hits) : clipHits(proposal, labels);
     const padding = proposal.help === '' ? '' : ' '.repeat(Math.max(0, labels - textWidth(cut.text)) + 2);

@@ -339,7 +339,7 @@ export class Chat {
     this.overlays.engineEvent(event);
     this.tour?.heard(event);
     const here = 'thread' in event && event.thread === this.viewing.id;
-    if (event.type === 'turn.start' && here) this.spoken = true;
+    if (event.type === 'message.end' && here) this.spoken = true;
     if (event.type === 'turn.end') this.refreshBranch();
     if (event.type === 'turn.end' && event.returned) this.giveBack(event.thread, event.returned);
     if (event.type === 'thread.changed' && here) this.movedHead(event.reason);

@@ -36,11 +36,14 @@ export interface TourHost {
 
 /** So long a tool goes on after the key, for the person to see what the key did. */
 const SEEN_MS = 1_200;
+/** And so long outside the tour: time to steer it, and no more. */
+const FREE_MS = 8_000;
 
 export class Tour {
   private state: TourState = { at: 'off' };
   /** Ours: may be replaced. */
   private offered = '';
+  private hurrying: NodeJS.Timeout | undefined;
 
   constructor(private readonly host: TourHost) {}
 
@@ -65,6 +68,7 @@ export class Tour {
   }
 
   begin(): void {
+    clearTimeout(this.hurrying);
     this.host.script.fresh();
     this.move({ type: 'begun', running: this.host.running() });
   }
@@ -72,12 +76,14 @@ export class Tour {
   stop(): void {
     if (this.isOffering) this.host.compose('');
     this.move({ type: 'stopped' });
+    this.hurryAfter(FREE_MS);
   }
 
   heard(event: EngineEvent): void {
     const before = this.state;
     this.move({ type: 'event', event });
-    if (tourHurries(before, this.state, event)) setTimeout(this.host.script.hurry, SEEN_MS).unref();
+    if (tourHurries(before, this.state, event)) this.hurryAfter(SEEN_MS);
+    else if (event.type === 'tool.start' && !this.isOn) this.hurryAfter(FREE_MS);
   }
 
   viewed(thread: ThreadId | null): void {
@@ -102,13 +108,13 @@ export class Tour {
     if (!isWalking(state) || this.host.draft() !== '') return false;
     if (state.away && state.thread !== null) this.host.switchTo(state.thread);
     else if (tourPrompt(state, this.host.script.prompts) === null) return false;
-    this.offer();
+    setImmediate(() => this.offer());
     return true;
   }
 
   /** Puts its words into a composer that has none of the person's. */
   offer(): void {
-    setImmediate(() => this.place('mind their draft'));
+    this.place('mind their draft');
   }
 
   /** For above the composer. */
@@ -127,6 +133,11 @@ export class Tour {
     const hint = this.hint();
     if (hint === null) return null;
     return [hint.place === '' ? 'tour:' : `tour, ${hint.place}:`, hint.key, hint.says].filter(Boolean).join(' ');
+  }
+
+  private hurryAfter(ms: number): void {
+    clearTimeout(this.hurrying);
+    this.hurrying = setTimeout(this.host.script.hurry, ms).unref();
   }
 
   /** Its words stand in the composer, untouched. */

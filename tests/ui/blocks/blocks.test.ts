@@ -98,6 +98,12 @@ describe('tool cards', () => {
       '■ Bash  x',
       '  └ interrupted',
     ]);
+    const rejected =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected. STOP what you are doing.";
+    expect(plain(tool('Bash', { command: 'x' }, { state: 'failed', result: rejected }))).toEqual([
+      '■ Bash  x',
+      '  └ interrupted',
+    ]);
     expect(plain(tool('Bash', { command: 'true' }))).toEqual(['● Bash  true', '  └ no output']);
   });
 
