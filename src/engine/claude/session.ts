@@ -318,7 +318,7 @@ export class ClaudeSession implements AgentSession {
         break;
       }
       case 'block':
-        if (event.parentTool === null && event.block.type === 'text') this.preview.finished();
+        if (event.parentTool === null && event.block.type === 'text') this.preview.finished(event.block.text);
         this.emit(event);
         break;
       default:

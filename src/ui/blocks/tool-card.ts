@@ -233,8 +233,12 @@ function agentResult(item: ToolItem, options: BlockOptions): string[] {
   if (item.result === null) return [];
   if (/^Async agent launched/.test(resultText(item.result)))
     return hang([options.theme.dim('works in the background')], options);
-  return item.state === 'failed' ? failure({ ...item, children: [] }, options) : output(item, 3, 'start', options);
+  if (item.state === 'failed') return failure({ ...item, children: [] }, options);
+  return output({ ...item, result: resultText(item.result).replace(forTheModel, '') }, 3, 'start', options);
 }
+
+/** What `claude` adds to an agent's report: how to reach it again, and what it cost. */
+const forTheModel = /\n*^agentId: [^\n]*(?:\n<usage>[\s\S]*?<\/usage>)?\s*$/m;
 
 export function resultText(result: ToolItem['result']): string {
   if (result === null) return '';

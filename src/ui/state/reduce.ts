@@ -147,7 +147,9 @@ function reduceThread(
     case 'message.start':
       return thread;
     case 'message.update':
-      return inTurn(thread, event.turn, (turn) => turns.addBlock(turn, event.message, event.index, event.block));
+      return awaited(
+        inTurn(thread, event.turn, (turn) => turns.addBlock(turn, event.message, event.index, event.block)),
+      );
     case 'message.end':
       return counted(
         inTurn(thread, event.turn, (turn) => turns.addMessage(turn, event.message)),
@@ -156,7 +158,7 @@ function reduceThread(
     case 'text.preview':
       return inTurn(thread, event.turn, (turn) => ({ ...turn, preview: event.text }));
     case 'tool.start':
-      return inTurn(thread, event.turn, (turn) => turns.startTool(turn, event));
+      return awaited(inTurn(thread, event.turn, (turn) => turns.startTool(turn, event)));
     case 'tool.update':
       return inTurn(thread, event.turn, (turn) => turns.setToolState(turn, event.tool, event.state));
     case 'tool.end':
@@ -201,6 +203,15 @@ function counted(thread: ThreadState, message: Message): ThreadState {
     usage: message.usage ?? thread.usage,
     spent: addUsage(thread.spent, message.usage),
   };
+}
+
+/** A question can be here before the tool that it is about. */
+function awaited(thread: ThreadState): ThreadState {
+  if (thread.turn === null) return thread;
+  let { turn } = thread;
+  for (const ask of thread.asks)
+    if (ask.kind !== 'dialog' && ask.toolUse !== null) turn = turns.setToolState(turn, ask.toolUse, 'waiting');
+  return { ...thread, turn };
 }
 
 const withoutAsk = (asks: readonly Ask[], id: string) => asks.filter((ask) => ask.id !== id);

@@ -214,6 +214,9 @@ describe('tool cards', () => {
       { result: 'Async agent launched successfully. (internal)' },
     );
     expect(plain(launched)).toEqual(['● Agent  Look', '  └ works in the background']);
+    const report = 'Two places.\nagentId: a3 (use SendMessage …)\n<usage>total_tokens: 9\ntool_uses: 1</usage>';
+    const reported = tool('Agent', { description: 'Look' }, { result: report });
+    expect(plain(reported)).toEqual(['● Agent  Look', '  └ Two places.']);
   });
 
   it('list todos by state', () => {
