@@ -58,7 +58,7 @@ function mark(item: ToolItem, theme: BlockOptions['theme']): string {
 const BRIEF = 500;
 
 function timeOf(item: ToolItem, now: number): string {
-  if (item.startedAt === null) return '';
+  if (item.startedAt === null || toolLabel(item.name) === 'Todo') return '';
   if (item.state === 'waiting') return 'waits for you';
   if (item.state === 'running') return now - item.startedAt < 1000 ? '' : elapsed(now - item.startedAt);
   const took = (item.endedAt ?? item.startedAt) - item.startedAt;
@@ -106,7 +106,8 @@ function body(item: ToolItem, options: BlockOptions): string[] {
 }
 
 function output(item: ToolItem, most: number, keep: 'start' | 'end', options: BlockOptions): string[] {
-  const text = printed(resultText(item.result), options).replace(/\s+$/, '').replace(/^\n+/, '');
+  const said = resultText(item.result).replace(/^\(Bash completed with no output\)$/, '');
+  const text = printed(said, options).replace(/\s+$/, '').replace(/^\n+/, '');
   if (stripStyles(text).trim() === '')
     return item.result === null ? [] : hang([options.theme.dim('no output')], options);
   const { theme } = options;

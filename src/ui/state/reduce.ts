@@ -3,7 +3,7 @@
 import type { Ask } from '../../engine/agent.ts';
 import type { EngineEvent } from '../../engine/events.ts';
 import type { InboxItem, Message, MessageId, ThreadId, Usage } from '../../store/types.ts';
-import { itemsOf } from '../blocks/index.ts';
+import { itemsOf, withTaskNames } from '../blocks/index.ts';
 import type { ChatAction, ChatState, Entry, EntryItem, LiveTurn, LoadedThread, ThreadState } from './model.ts';
 import * as turns from './turn.ts';
 
@@ -251,7 +251,8 @@ function withShown(state: ChatState, id: MessageId): ChatState {
 function append(state: ChatState, items: readonly EntryItem[]): ChatState {
   if (items.length === 0) return state;
   const from = state.entries.length;
-  const added = items.map((item, index): Entry => ({ key: String(from + index), item }));
+  const named = withTaskNames(items, () => state.entries.map(({ item }) => item));
+  const added = named.map((item, index): Entry => ({ key: String(from + index), item }));
   return { ...state, entries: [...state.entries, ...added] };
 }
 
