@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundle } from '../tests/support/bundle.ts';
+import { type ChatScreenOptions, closeChats, openChat } from '../tests/support/chat-screen.ts';
 import { openScreen, repository, type Screen } from '../tests/support/screen.ts';
 import { makeWorld } from '../tests/support/world.ts';
 import { ms, percentiles, ratio, table } from './support/measure.ts';
@@ -79,7 +79,7 @@ interface KeyCost {
 }
 
 async function inThread(turns: number): Promise<KeyCost> {
-  return withChat(['--fill', String(turns)], {}, async (screen) => {
+  return withChat({ turns }, async (screen) => {
     await screen.waitFor(ready);
     await screen.quiet(1_000);
     const press = async (count: number) => {
@@ -104,13 +104,13 @@ async function tokens(): Promise<void> {
   for (const turns of [3, 5_000]) {
     const paragraphs = 40;
     const words = paragraphs * 20;
-    const cost = await withChat(['--fill', String(turns)], { WORD_MS: '10' }, async (screen) => {
+    const cost = await withChat({ turns, charsPerSecond: 600 }, async (screen) => {
       await screen.waitFor(ready);
       await screen.quiet(1_000);
       screen.mark();
       const before = cpuMs(screen.pid);
       screen.type(`long ${paragraphs}\r`);
-      await screen.waitFor(new RegExp(`Paragraph ${paragraphs} [\\s\\S]*^✓ `, 'm'));
+      await screen.waitFor(new RegExp(`Paragraph ${paragraphs} [\\s\\S]*^✓ [1-9]`, 'm'));
       await screen.quiet();
       const bytes = screen.bytes();
       return { bytes: bytes.length, frames: bytes.split('\x1b[?2026h').length - 1, cpu: cpuMs(screen.pid) - before };
@@ -128,24 +128,10 @@ function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-let scripted: Promise<string> | null = null;
-
-async function withChat<T>(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  act: (screen: Screen) => Promise<T>,
-): Promise<T> {
-  scripted ??= bundle('tests/support/scripted-chat.ts');
-  const home = folderFor('bench-home');
-  const screen = await openScreen({
-    command: [process.execPath, await scripted, ...args],
-    cwd: path.join(home, 'work'),
-    env: { HOME: home, PATH: process.env.PATH, LANG: 'C.UTF-8', CCCHAT_HOME: path.join(home, 'data'), ...env },
-  });
+async function withChat<T>(options: ChatScreenOptions, act: (screen: Screen) => Promise<T>): Promise<T> {
   try {
-    return await act(screen);
+    return await act(await openChat([], options));
   } finally {
-    await screen.close();
-    rmSync(home, { recursive: true, force: true });
+    await closeChats();
   }
 }
