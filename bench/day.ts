@@ -6,7 +6,7 @@ import { cpuMs, pressKeys, withChat } from './support/chat.ts';
 import { ratio, table } from './support/measure.ts';
 
 const early = 20;
-const late = Number(process.env.BENCH_TURNS ?? 1_000);
+const late = Number(process.env.BENCH_TURNS ?? 300);
 
 interface Cost {
   key: number;
@@ -15,7 +15,7 @@ interface Cost {
 }
 
 export async function run(): Promise<void> {
-  await withChat([], { WORD_MS: '0' }, async (screen) => {
+  await withChat({ charsPerSecond: 100_000 }, async (screen) => {
     await screen.waitFor('Say something');
     await live(screen, 1, early);
     const before = await costAfter(screen, early);
@@ -44,13 +44,12 @@ async function costAfter(screen: Screen, turns: number): Promise<Cost> {
   return { key: key.cpu, turn: (cpuMs(screen.pid) - before) / 20, memory: residentMb(screen.pid) };
 }
 
-/** A tool and a reply of six paragraphs each; the next prompt goes out when the last turn is over. */
+/** A tool in one turn, a long reply in the next; the next prompt goes out when the last turn is over. */
 async function live(screen: Screen, from: number, to: number): Promise<void> {
   for (let turn = from; turn <= to; turn += 1) {
-    screen.type(turn % 2 ? `tool 0 echo ${turn}\r` : 'long 6\r');
-    await screen.waitFor(
-      new RegExp(`^› ${turn % 2 ? `tool 0 echo ${turn}$` : 'long 6$'}[\\s\\S]*^› Say something`, 'm'),
-    );
+    const prompt = turn % 2 ? `read nap && say read ${turn}` : `long 6 && say wrote ${turn}`;
+    screen.type(`${prompt}\r`);
+    await screen.waitFor(new RegExp(`(read|wrote) ${turn}$[\\s\\S]*^✓ [\\s\\S]*^› Say something`, 'm'));
   }
 }
 

@@ -71,7 +71,7 @@ async function keyPresses(): Promise<void> {
 }
 
 async function inThread(turns: number): Promise<KeyCost> {
-  return withChat(['--fill', String(turns)], {}, async (screen) => {
+  return withChat({ turns }, async (screen) => {
     await screen.waitFor(ready);
     await screen.quiet(1_000);
     return pressKeys(screen, KEYS);
@@ -83,13 +83,13 @@ async function tokens(): Promise<void> {
   for (const turns of [3, 5_000]) {
     const paragraphs = 40;
     const words = paragraphs * 20;
-    const cost = await withChat(['--fill', String(turns)], { WORD_MS: '10' }, async (screen) => {
+    const cost = await withChat({ turns, charsPerSecond: 600 }, async (screen) => {
       await screen.waitFor(ready);
       await screen.quiet(1_000);
       screen.mark();
       const before = cpuMs(screen.pid);
       screen.type(`long ${paragraphs}\r`);
-      await screen.waitFor(new RegExp(`Paragraph ${paragraphs} [\\s\\S]*^✓ `, 'm'));
+      await screen.waitFor(new RegExp(`Paragraph ${paragraphs} [\\s\\S]*^✓ [1-9]`, 'm'));
       await screen.quiet();
       const bytes = screen.bytes();
       return { bytes: bytes.length, frames: bytes.split('\x1b[?2026h').length - 1, cpu: cpuMs(screen.pid) - before };

@@ -1,8 +1,8 @@
-// The chat over a scripted agent, in a terminal of its own, and what its work costs.
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+// The chat over the real `claude` and a scripted model, in a terminal of its own, and what its work costs.
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { bundle } from '../../tests/support/bundle.ts';
-import { openScreen, repository, type Screen } from '../../tests/support/screen.ts';
+import { type ChatScreenOptions, closeChats, openChat } from '../../tests/support/chat-screen.ts';
+import { repository, type Screen } from '../../tests/support/screen.ts';
 
 export interface KeyCost {
   cpu: number;
@@ -13,25 +13,11 @@ export interface KeyCost {
 export const folderFor = (name: string) =>
   realpathSync(mkdtempSync(path.join(repository, `node_modules/.cache/${name}-`)));
 
-let scripted: Promise<string> | null = null;
-
-export async function withChat<T>(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  act: (screen: Screen) => Promise<T>,
-): Promise<T> {
-  scripted ??= bundle('tests/support/scripted-chat.ts');
-  const home = folderFor('bench-home');
-  const screen = await openScreen({
-    command: [process.execPath, await scripted, ...args],
-    cwd: path.join(home, 'work'),
-    env: { HOME: home, PATH: process.env.PATH, LANG: 'C.UTF-8', CCCHAT_HOME: path.join(home, 'data'), ...env },
-  });
+export async function withChat<T>(options: ChatScreenOptions, act: (screen: Screen) => Promise<T>): Promise<T> {
   try {
-    return await act(screen);
+    return await act(await openChat([], options));
   } finally {
-    await screen.close();
-    rmSync(home, { recursive: true, force: true });
+    await closeChats();
   }
 }
 

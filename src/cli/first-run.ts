@@ -19,17 +19,19 @@ const smallestRoom = 10;
 export interface FirstRun {
   /** As given or configured. */
   readonly claude?: string;
+  /** Lines that stay as they are, for a screen reader. */
+  readonly plain?: boolean;
 }
 
-export async function wayOn(shell: Shell, { claude }: FirstRun): Promise<WayOn> {
+export async function wayOn(shell: Shell, { claude, plain = false }: FirstRun): Promise<WayOn> {
   const { inspectClaude, locateClaude } = await import('../engine/inspect.ts');
   const { env } = shell;
   const file = await locateClaude({ claude, env });
   if (file !== null && wasSignedIn(file, env)) return 'chat';
   for (;;) {
-    shell.out.write(`${shell.out.style.dim('Asking claude if you are signed in …')}\r`);
+    if (!plain) shell.out.write(`${shell.out.style.dim('Asking claude if you are signed in …')}\r`);
     const report = await inspectClaude({ claude, env });
-    shell.out.write(eraseLine);
+    if (!plain) shell.out.write(eraseLine);
     const signed = report.kind === 'usable' ? report.signIn.kind : null;
     if (file !== null && signed === 'signed-in') rememberSignedIn(file, env);
     if (signed === 'signed-in' || signed === 'unknown') return 'chat';

@@ -62,7 +62,7 @@ export async function startChat(start: ChatStart): Promise<number> {
     home: env.HOME ?? homedir(),
     env,
     keymap,
-    keys: start.keys ?? (env.CCCHAT_KEYS === 'vim' ? 'vim' : 'plain'),
+    keys: start.keys ?? 'plain',
     theme: (background, name) => detectTheme({ env, isTTY: true, background }, name === 'auto' ? wanted : name),
     defaults: start.defaults ?? {},
     terminal,

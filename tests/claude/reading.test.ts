@@ -63,6 +63,13 @@ test('the running reply, without what the program says around it', () => {
   expect(replyOn(screen('you: run it\ntool: Bash (ls)\nRunning…\nesc to interrupt\n_'))).toBeNull();
   expect(replyOn(screen('claude: old\nyou: new\nHerding…\nesc to interrupt\n_'))).toBeNull();
   expect(replyOn(screen('Claude Code v2\n● high · /effort\n_'))).toBeNull();
+  const before = 'you: one\nclaude: First.\nBaked for 1m 2s\nyou: two\n';
+  const below = 'Herding… (2s · 3 tokens)\nTip: rest\nesc to interrupt\n● high · /effort\n_';
+  expect(replyOn(screen(`${before}claude: Sec\n${below}`))).toBe('Sec');
+  expect(replyOn(screen(`${before}${below}`))).toBeNull();
+  expect(replyOn(screen(`${before}claude: Second.\nBaked for 0s\n● high · /effort\n_`))).toBe('Second.');
+  const stopped = 'you: one\nclaude: Fir\nInterrupted · What should Claude do instead?\nyou: two\n';
+  expect(replyOn(screen(`${stopped}claude: Sec\n${below}`))).toBe('Sec');
 });
 
 test('busy, retrying, signed out', () => {

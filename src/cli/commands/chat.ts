@@ -35,7 +35,8 @@ async function chat(shell: Shell, program: Command, words: string[]): Promise<vo
   const folder = folderOf(shell, options.cwd);
   const defaults = threadSettings(options, shell);
   const config = configured(shell, options.cwd);
-  const way = await wayOn(shell, { claude: options.claude ?? config.claude });
+  const plain = config.screenReader === true || shell.env.TERM === 'dumb';
+  const way = await wayOn(shell, { claude: options.claude ?? config.claude, plain });
   if (way === 'demo') return demo(shell, { claude: options.claude });
   if (way === 'leave') return;
   const opening = { ...engineOptions(options, shell, defaults), warmSpare: config.warmSpare ?? true };

@@ -8,15 +8,17 @@ export interface Preview {
   look(view: ScreenView): void;
   /** From the `MessageDisplay` hook of a `claude` without it. */
   hear(hook: Extract<Hook, { event: 'MessageDisplay' }>): void;
-  /** A block is whole: what stands there now is over. */
-  finished(): void;
+  /** A block is whole: what stands there now is over. What it says may reach the screen only later. */
+  finished(text?: string): void;
   /** A new turn begins: whatever the screen shows is from before, also when it was brought back by a resume. */
   begins(view: ScreenView): void;
 }
 
 export function previews(tell: (text: string) => void): Preview {
   let last = '';
-  let over: string | null = null;
+  /** What is over, as the screen had it and as the transcript has it. */
+  let over = '';
+  let whole = '';
   /** Replies of earlier turns: the program draws them again now and then. */
   const past: string[] = [];
   let message = '';
@@ -26,12 +28,13 @@ export function previews(tell: (text: string) => void): Preview {
     last = text;
     tell(text);
   };
+  const isOver = (said: string) =>
+    (over !== '' && (said.startsWith(over) || over.startsWith(said))) || whole.startsWith(said) || past.includes(said);
   return {
     look(view) {
       const reply = replyOn(view);
-      if (!reply || (over !== null && (reply.startsWith(over) || over.startsWith(reply)))) return;
-      if (past.includes(words(reply))) return;
-      over = null;
+      if (!reply || isOver(letters(reply))) return;
+      over = '';
       show(reply);
     },
     hear(hook) {
@@ -40,13 +43,14 @@ export function previews(tell: (text: string) => void): Preview {
       heard[hook.index] = hook.delta;
       show(heard.join('').trimEnd());
     },
-    finished() {
-      if (last) over = last;
+    finished(text) {
+      if (last) over = letters(last);
+      if (text !== undefined) whole = letters(text);
       last = '';
     },
     begins(view) {
-      const shown = replyOn(view);
-      for (const text of [over, shown]) if (text && !past.includes(words(text))) past.push(words(text));
+      const shown = letters(replyOn(view) ?? '');
+      for (const said of [over, whole, shown]) if (said && !past.includes(said)) past.push(said);
       past.splice(0, past.length - remembered);
       over = shown || over;
       last = '';
@@ -54,5 +58,6 @@ export function previews(tell: (text: string) => void): Preview {
   };
 }
 
-const remembered = 8;
-const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+const remembered = 16;
+/** The screen has lost the marks of the markdown. */
+const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '');

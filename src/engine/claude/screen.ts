@@ -12,8 +12,10 @@ const spinner = /^\p{L}[\p{L}\p{M}'’ -]{2,40}…(?:\s+\(.*\))?$/u;
 const working = /\besc to interrupt\b/i;
 const retrying = /^(.*?)\s*·\s*retrying in .*?attempt (\d+)\/(\d+)/i;
 const footer =
-  /\besc to interrupt\b|\/effort$|\bmode on\b|\b(?:edits|permissions) on\b|^\? for shortcuts|^Tip: |^paste again to expand|^Ctrl\+Y to paste|^ctrl\+g to edit|^Queued\b|^Interrupted\b|^\S+ for (?:\d+[dhms] ?)+(?:\s*·.*)?$|·\s*retrying in /i;
-const afterSpinner = new RegExp(`^you: |${footer.source}`, 'i');
+  /\besc to interrupt\b|\/effort$|\bmode on\b|\b(?:edits|permissions) on\b|^\? for shortcuts|^Tip: |^paste again to expand|^Ctrl\+Y to paste|^ctrl\+g to edit|^Queued\b|·\s*retrying in /i;
+/** Below a turn that is over: "Baked for 12s", "Interrupted · What should Claude do instead?" */
+const ending = /^Interrupted\b|^\S+ for (?:\d+[dhms] ?)+(?:\s*·.*)?$/i;
+const afterSpinner = new RegExp(`^you: |${footer.source}|${ending.source}`, 'i');
 /** The footer never reaches higher than this above the cursor, unless a long text stands in the input box. */
 const footerReach = 14;
 
@@ -34,11 +36,15 @@ export function replyOn(view: ScreenView): string | null {
 function replyEnd({ lines, cursor }: ScreenView): number {
   const from = Math.max(0, cursor.row - footerReach);
   for (let row = from; row < lines.length; row += 1) {
-    if (footer.test(lines[row]!)) return row;
+    if (footer.test(lines[row]!) || (ending.test(lines[row]!) && !goesOn(lines.slice(row + 1)))) return row;
     if (spinner.test(lines[row]!) && (row + 1 >= cursor.row || afterSpinner.test(lines[row + 1]!))) return row;
   }
   return Math.min(cursor.row, lines.length);
 }
+
+/** Another turn has begun below. */
+const goesOn = (below: readonly string[]) =>
+  below.some((line) => working.test(line) || /^(?:claude|tool): /.test(line));
 
 /** True while a turn runs, as far as the screen tells. */
 export function looksBusy({ lines, cursor }: ScreenView): boolean {
@@ -72,7 +78,8 @@ export function holdsInput(view: ScreenView, text: string): boolean {
 export function showsEmptyBox(view: ScreenView): boolean {
   const { lines, cursor } = view;
   if (inputLine(view) !== '') return false;
-  return boxLine(view) !== null || /^\$/.test(lines[cursor.row] ?? '') || footer.test(lines[cursor.row - 1] ?? '');
+  const above = lines[cursor.row - 1] ?? '';
+  return boxLine(view) !== null || /^\$/.test(lines[cursor.row] ?? '') || footer.test(above) || ending.test(above);
 }
 
 /** On the ordinary screen the box stands between two rules, and the cursor is somewhere else. */

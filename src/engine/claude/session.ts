@@ -323,7 +323,7 @@ export class ClaudeSession implements AgentSession {
       }
       case 'block':
         if (event.parentTool === null) this.late.spoke();
-        if (event.parentTool === null && event.block.type === 'text') this.preview.finished();
+        if (event.parentTool === null && event.block.type === 'text') this.preview.finished(event.block.text);
         this.emit(event);
         break;
       default:

@@ -3,5 +3,6 @@ export { type DiffPicture, diffLines, type FileChange, renderDiff } from './diff
 export { itemsOf, usageOf } from './from-messages.ts';
 export type * from './items.ts';
 export { prepareItems, renderItem, renderItems, standTogether } from './render.ts';
+export { withTaskNames } from './tasks.ts';
 export { renderTodo } from './todo.ts';
 export { describeTool, editsOf, shortPath, todoEntries, toolLabel } from './tools.ts';

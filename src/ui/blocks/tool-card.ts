@@ -64,7 +64,7 @@ function mark(item: ToolItem, theme: BlockOptions['theme']): string {
 const BRIEF = 500;
 
 function timeOf(item: ToolItem, now: number): string {
-  if (item.startedAt === null) return '';
+  if (item.startedAt === null || toolLabel(item.name) === 'Todo') return '';
   if (item.state === 'waiting') return 'waits for you';
   if (item.state === 'running') return now - item.startedAt < 1000 ? '' : elapsed(now - item.startedAt);
   const took = (item.endedAt ?? item.startedAt) - item.startedAt;
@@ -112,7 +112,8 @@ function body(item: ToolItem, options: BlockOptions): string[] {
 }
 
 function output(item: ToolItem, most: number, keep: 'start' | 'end', options: BlockOptions): string[] {
-  const text = printed(resultText(item.result), options).replace(/\s+$/, '').replace(/^\n+/, '');
+  const said = resultText(item.result).replace(/^\(Bash completed with no output\)$/, '');
+  const text = printed(said, options).replace(/\s+$/, '').replace(/^\n+/, '');
   if (stripStyles(text).trim() === '')
     return item.result === null ? [] : hang([options.theme.dim('no output')], options);
   const { theme } = options;
@@ -239,8 +240,12 @@ function agentResult(item: ToolItem, options: BlockOptions): string[] {
   if (item.result === null) return [];
   if (/^Async agent launched/.test(resultText(item.result)))
     return hang([options.theme.dim('works in the background')], options);
-  return item.state === 'failed' ? failure({ ...item, children: [] }, options) : output(item, 3, 'start', options);
+  if (item.state === 'failed') return failure({ ...item, children: [] }, options);
+  return output({ ...item, result: resultText(item.result).replace(forTheModel, '') }, 3, 'start', options);
 }
+
+/** What `claude` adds to an agent's report: how to reach it again, and what it cost. */
+const forTheModel = /\n*^agentId: [^\n]*(?:\n<usage>[\s\S]*?<\/usage>)?\s*$/m;
 
 export function resultText(result: ToolItem['result']): string {
   if (result === null) return '';

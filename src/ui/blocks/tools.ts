@@ -74,9 +74,9 @@ const lines: Record<string, (input: Input, cwd?: string) => string> = {
   TodoWrite: (input) => todoLine(todoEntries(input)),
   TaskCreate: (input) => string(input.subject) || string(input.description),
   TaskUpdate: (input) =>
-    [`#${string(input.taskId)}`, taskStates[string(input.status)] ?? string(input.status), string(input.subject)]
+    [string(input.subject) || `#${string(input.taskId)}`, taskStates[string(input.status)] ?? string(input.status)]
       .filter(Boolean)
-      .join(' '),
+      .join(': '),
   TaskList: () => '',
   AskUserQuestion: (input) =>
     questions(input)

@@ -64,7 +64,7 @@ export function createChoose({ theme, keymap }: OverlayContext, options: ChooseO
       const input = field.view(size.columns);
       const drawn = list.draw(listRows(size), size.columns, theme, line);
       if (drawn.length === 0) drawn.push('', `  ${theme.dim('None of them')}`);
-      const footer = footerOf([{ key: 'Enter', help: 'choose' }], theme, size.columns);
+      const footer = footerOf([{ key: 'Enter', help: 'choose' }], theme, size);
       const body = [...input.lines, ...drawn];
       return frame(size, theme, { title: options.title, message, footer, body, cursor: input.cursor });
     },

@@ -25,7 +25,7 @@ export function createConfirm({ theme, keymap }: OverlayContext, options: Confir
     name: 'confirm',
     view(size) {
       const body = ['', ...wrap(sanitise(options.question), size.columns)];
-      const footer = footerOf(hintsOf(keys), theme, size.columns);
+      const footer = footerOf(hintsOf(keys), theme, size);
       return frame(size, theme, { title: options.title, message, footer, body });
     },
     input(event) {

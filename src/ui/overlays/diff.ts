@@ -85,7 +85,7 @@ export function createDiff(context: OverlayContext, options: DiffOptions = {}): 
               { key: 'y', help: 'copy patch' },
             ],
             theme,
-            size.columns,
+            size,
           ),
           body: lines.slice(from, from + bodyRows(size)),
         });
@@ -148,7 +148,7 @@ export function createDiff(context: OverlayContext, options: DiffOptions = {}): 
         changes.length === 0 ? '' : `${plural(changes.length, 'file')} +${sums.additions} -${sums.deletions}`;
       const title = options.turn === undefined ? 'Changed files' : 'Files changed by the last turn';
       const hints = changes.length === 0 ? [] : [{ key: 'Enter', help: 'whole patch' }, ...hintsOf(diffKeys)];
-      return frame(size, theme, { title, info, footer: footerOf(hints, theme, size.columns), body });
+      return frame(size, theme, { title, info, footer: footerOf(hints, theme, size), body });
     },
     input(event, size) {
       const action = actionFor(diffKeys, event);

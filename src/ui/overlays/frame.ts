@@ -17,17 +17,23 @@ export interface Frame {
   readonly cursor?: { readonly row: number; readonly column: number } | null;
 }
 
+/** In a narrow window the keys get a second row. */
+export function footRows({ columns, rows }: Size): number {
+  return columns < 64 && rows >= 12 ? 2 : 1;
+}
+
 /** Rows between title and footer. */
-export function bodyRows({ rows }: Size): number {
-  return Math.max(1, rows - 2);
+export function bodyRows(size: Size): number {
+  return Math.max(1, size.rows - 1 - footRows(size));
 }
 
 export function frame(size: Size, theme: Theme, parts: Frame): Picture {
   const height = bodyRows(size);
   const body = parts.body.slice(0, height);
   while (body.length < height) body.push('');
-  const foot = parts.message || parts.footer;
-  const lines = [heading(size.columns, theme, parts.title, parts.info ?? ''), ...body, foot]
+  const foot = (parts.message || parts.footer).split('\n');
+  while (foot.length < footRows(size)) foot.unshift('');
+  const lines = [heading(size.columns, theme, parts.title, parts.info ?? ''), ...body, ...foot]
     .slice(0, size.rows)
     .map((line) => truncate(line, size.columns));
   const cursor = parts.cursor && parts.cursor.row < height ? parts.cursor : null;

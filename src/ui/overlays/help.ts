@@ -116,7 +116,7 @@ export function createHelp(context: OverlayContext, options: HelpOptions = {}): 
       if (lines.length === 0) shown.push('', `  ${theme.dim('No key and no command is about that')}`);
       const more =
         lines.length > height(size) ? `${Math.min(lines.length, top + height(size))} of ${lines.length}` : '';
-      const footer = footerOf([{ key: '↑↓', help: 'scroll' }], theme, size.columns);
+      const footer = footerOf([{ key: '↑↓', help: 'scroll' }], theme, size);
       return frame(size, theme, {
         title: 'Keys and commands',
         info: more,

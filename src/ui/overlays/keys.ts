@@ -2,8 +2,10 @@
 import { chordLabel } from '../keys/chords.ts';
 import { chordOf, type InputEvent } from '../keys/events.ts';
 import { commandFor, defaultKeymap, type Keymap } from '../keys/keymap.ts';
+import type { Size } from '../overlay.ts';
 import { textWidth } from '../text/width.ts';
 import type { Theme } from '../theme.ts';
+import { footRows } from './frame.ts';
 
 export interface Binding<Action extends string> {
   readonly action: Action;
@@ -63,16 +65,25 @@ export function hintsOf(bindings: readonly Binding<string>[]): Hint[] {
 }
 
 /** As many as fit, in order; what closes the overlay always stands last. */
-export function footerOf(hints: readonly Hint[], theme: Theme, columns: number): string {
+export function footerOf(hints: readonly Hint[], theme: Theme, size: Size): string {
   const separator = ' · ';
   const last: Hint = { key: 'Esc', help: 'close' };
   const width = ({ key, help }: Hint) => textWidth(key) + 1 + textWidth(help);
-  const shown: Hint[] = [];
-  let used = width(last);
+  const rows: Hint[][] = [[]];
+  let used = 0;
   for (const hint of hints) {
-    if (used + width(hint) + separator.length > columns) break;
-    used += width(hint) + separator.length;
-    shown.push(hint);
+    const kept = rows.length === footRows(size) ? width(last) + separator.length : 0;
+    const needed = width(hint) + (used === 0 ? 0 : separator.length);
+    if (used + needed + kept <= size.columns) {
+      rows.at(-1)!.push(hint);
+      used += needed;
+    } else if (kept === 0) {
+      rows.push([hint]);
+      used = width(hint);
+    } else break;
   }
-  return [...shown, last].map(({ key, help }) => `${theme.accent(key)} ${theme.dim(help)}`).join(theme.dim(separator));
+  if (used + separator.length + width(last) > size.columns) rows.push([]);
+  rows.at(-1)!.push(last);
+  const shown = ({ key, help }: Hint) => `${theme.accent(key)} ${theme.dim(help)}`;
+  return rows.map((row) => row.map(shown).join(theme.dim(separator))).join('\n');
 }

@@ -26,7 +26,7 @@ export function createQuestion({ theme, keymap }: OverlayContext, options: Quest
       return frame(size, theme, {
         title: options.title,
         message,
-        footer: footerOf([{ key: 'Enter', help: 'take it' }], theme, size.columns),
+        footer: footerOf([{ key: 'Enter', help: 'take it' }], theme, size),
         body: [...asked, ...input.lines],
         cursor: { row: asked.length + input.cursor.row, column: input.cursor.column },
       });

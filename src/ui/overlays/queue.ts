@@ -234,7 +234,7 @@ export function createQueue(context: OverlayContext): Overlay {
           .filter(Boolean)
           .join(' · '),
         message,
-        footer: footerOf(hints, theme, size.columns),
+        footer: footerOf(hints, theme, size),
         body: [...drawn.slice(0, rows), rule, ...part.lines],
         cursor: part.cursor && { row: rows + 1 + part.cursor.row, column: part.cursor.column },
       });

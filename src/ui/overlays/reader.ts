@@ -225,7 +225,7 @@ export function createReader(context: OverlayContext, options: ReaderOptions = {
       });
       if (shown.length === 0) body.push('', theme.dim('  Nothing has been said yet'));
       const input = asking?.view(size.columns);
-      const footer = footerOf(query === '' ? hintsOf(readerKeys) : searchHints, theme, size.columns);
+      const footer = footerOf(query === '' ? hintsOf(readerKeys) : searchHints, theme, size);
       const picture = frame(size, theme, { title, info: place(), message: input?.lines[0] ?? message, footer, body });
       return input ? { ...picture, cursor: { row: picture.lines.length - 1, column: input.cursor.column } } : picture;
     },

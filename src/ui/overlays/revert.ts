@@ -124,7 +124,7 @@ export function createRevert(context: OverlayContext): Overlay {
         title: 'Go back',
         info: selected ? 'newest last' : '',
         message,
-        footer: footerOf(hints, theme, size.columns),
+        footer: footerOf(hints, theme, size),
         body,
       });
     },

@@ -203,7 +203,7 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
         title: 'Search',
         info: [scopeNames[scope], list.position()].filter(Boolean).join(' · '),
         message,
-        footer: footerOf(hints, theme, size.columns),
+        footer: footerOf(hints, theme, size),
         body,
         cursor: focus === 'query' ? input.cursor : null,
       });

@@ -260,7 +260,7 @@ export function createThreads(context: OverlayContext, options: ThreadsOptions =
         title: 'Threads',
         info,
         message,
-        footer: footerOf(hints, theme, size.columns),
+        footer: footerOf(hints, theme, size),
         body,
         cursor,
       });

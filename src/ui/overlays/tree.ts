@@ -177,7 +177,7 @@ export function createTree(context: OverlayContext, options: TreeOptions = {}): 
           ? ''
           : `${forks === 0 ? 'no' : forks}${rows.length >= mostRows ? '+' : ''} ${forks === 1 ? 'fork' : 'forks'}`;
       const hints = [{ key: 'Enter', help: 'go there' }, ...hintsOf(treeKeys)];
-      return frame(size, theme, { title, info, message, footer: footerOf(hints, theme, size.columns), body });
+      return frame(size, theme, { title, info, message, footer: footerOf(hints, theme, size), body });
     },
     input(event, size) {
       message = null;

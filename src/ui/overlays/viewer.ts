@@ -33,7 +33,7 @@ export function createViewer({ theme, keymap }: OverlayContext, options: ViewerO
       top = scrolled(top, 0, lines.length, height);
       const info = lines.length > height ? `${Math.min(lines.length, top + height)} of ${lines.length} lines` : '';
       const hints = [...(lines.length > height ? [{ key: '↑↓', help: 'scroll' }] : []), ...hintsOf(viewerKeys)];
-      const footer = footerOf(hints, theme, size.columns);
+      const footer = footerOf(hints, theme, size);
       return frame(size, theme, { title: options.title, info, footer, body: lines.slice(top, top + height) });
     },
     input(event, size) {

@@ -15,6 +15,8 @@ export interface LiveParts {
   readonly now: number;
   readonly cwd: string;
   readonly turn: LiveTurn | null;
+  /** The tool that the panel is about: shown there and nowhere else. */
+  readonly asked: string | null;
   /** Made for the rows they may have. */
   readonly activity: (width: number) => string | null;
   readonly panel: (width: number, rows: number) => PanelPicture | null;
@@ -72,7 +74,7 @@ export function liveRegion(parts: LiveParts): Picture {
   const air = airy && middle > 0 ? 1 : 0;
   left -= gap + air;
   const most = Math.min(left - 1, Math.max(3, half - used() - 1));
-  const running = parts.turn === null ? [] : runningLines(parts.turn, parts, most);
+  const running = parts.turn === null ? [] : runningLines(parts.turn, panel ? parts : { ...parts, asked: null }, most);
   const above = running.length > 0 ? ['', ...take(running)] : take(parts.welcome);
   const blank = (rows: number) => Array.from({ length: rows }, () => '');
   const lines = [...above, ...blank(gap), ...doing, ...panelLines, ...pending, ...hint, ...tour, ...blank(air)];
@@ -97,10 +99,13 @@ const panelRows = ({ rows }: Size) => Math.max(6, Math.min(14, Math.floor(rows *
 const pendingRows = ({ rows }: Size) => Math.max(3, Math.min(6, Math.floor(rows / 6)));
 
 /** What is not printed yet, and the end of what is being written. */
-export function runningLines(turn: LiveTurn, { theme, now, cwd, size }: LiveParts, rows: number): string[] {
+function runningLines(turn: LiveTurn, { theme, now, cwd, size, asked }: LiveParts, rows: number): string[] {
   if (rows < 1) return [];
   const width = size.columns - 1;
-  const open = turn.items.slice(turn.printed).map(({ item }) => item);
+  const open = turn.items
+    .slice(turn.printed)
+    .map(({ item }) => item)
+    .filter((item) => asked === null || item.kind !== 'tool' || item.id !== asked);
   const items = renderItems(open, { width, theme, detail: 'folded', now, cwd });
   const text = turn.preview.trim() === '' ? [] : renderPreview(turn.preview, { width, theme, rows });
   const both = text.length > 0 && items.length > 0 ? [...items, '', ...text] : [...items, ...text];

@@ -40,6 +40,7 @@ export function chatPicture(facts: ChatFacts): Picture {
     now,
     cwd: facts.cwd,
     turn: thread?.turn ?? null,
+    asked: onlyAsked(thread),
     activity: (width) =>
       thread?.turn && thread.asks.length === 0
         ? activityLine({ turn: thread.turn, now, width, theme, stopKey: key('interrupt') })
@@ -56,6 +57,12 @@ export function chatPicture(facts: ChatFacts): Picture {
     status: (width) => statusLine({ ...facts, width }),
     welcome: welcome(facts),
   });
+}
+
+/** Several are listed, each with its tool. */
+function onlyAsked(thread: ThreadState | null): string | null {
+  const [ask, ...others] = thread?.asks ?? [];
+  return ask === undefined || ask.kind === 'dialog' || others.length > 0 ? null : ask.toolUse;
 }
 
 function placeholder(thread: ThreadState | null, keymap: Keymap, width: number): string {

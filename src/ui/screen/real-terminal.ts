@@ -45,7 +45,8 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
   /** Another program has the terminal: stopping, going on and Ctrl+C are its own business. */
   let lent = false;
 
-  const canvas = createCanvas({ write: terminal.write, size: terminal.size, reflow: () => reflow });
+  const told = env.TMUX ? 'late' : 'at once';
+  const canvas = createCanvas({ write: terminal.write, size: terminal.size, reflow: () => reflow, told });
   const alternate = createAlternateScreen((bytes) => {
     terminal.alternate = alternate.isOpen;
     terminal.write(bytes);

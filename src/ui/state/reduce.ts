@@ -3,7 +3,7 @@
 import type { Ask } from '../../engine/agent.ts';
 import type { EngineEvent } from '../../engine/events.ts';
 import type { InboxItem, Message, MessageId, ThreadId, Usage } from '../../store/types.ts';
-import { itemsOf } from '../blocks/index.ts';
+import { itemsOf, withTaskNames } from '../blocks/index.ts';
 import type { ChatAction, ChatState, Entry, EntryItem, LiveTurn, LoadedThread, ThreadState } from './model.ts';
 import * as turns from './turn.ts';
 
@@ -147,7 +147,7 @@ function reduceThread(
     case 'message.start':
       return thread;
     case 'message.update':
-      return withWaiting(
+      return awaited(
         inTurn(thread, event.turn, (turn) => turns.addBlock(turn, event.message, event.index, event.block)),
       );
     case 'message.end':
@@ -158,7 +158,7 @@ function reduceThread(
     case 'text.preview':
       return inTurn(thread, event.turn, (turn) => ({ ...turn, preview: event.text }));
     case 'tool.start':
-      return withWaiting(inTurn(thread, event.turn, (turn) => turns.startTool(turn, event)));
+      return awaited(inTurn(thread, event.turn, (turn) => turns.startTool(turn, event)));
     case 'tool.update':
       return inTurn(thread, event.turn, (turn) => turns.setToolState(turn, event.tool, event.state));
     case 'tool.end':
@@ -195,15 +195,6 @@ function inTurn(thread: ThreadState, turn: string | null, change: (turn: LiveTur
   return changed === thread.turn ? thread : { ...thread, turn: changed };
 }
 
-/** A question can be heard of before the tool it is about. */
-function withWaiting(thread: ThreadState): ThreadState {
-  const tools = thread.asks.flatMap((ask) => (ask.kind === 'dialog' || ask.toolUse === null ? [] : [ask.toolUse]));
-  return tools.reduce(
-    (next, tool) => inTurn(next, next.turn?.id ?? null, (turn) => turns.setToolState(turn, tool, 'waiting')),
-    thread,
-  );
-}
-
 function counted(thread: ThreadState, message: Message): ThreadState {
   if (message.usage === null && message.model === null) return thread;
   return {
@@ -212,6 +203,15 @@ function counted(thread: ThreadState, message: Message): ThreadState {
     usage: message.usage ?? thread.usage,
     spent: addUsage(thread.spent, message.usage),
   };
+}
+
+/** A question can be here before the tool that it is about. */
+function awaited(thread: ThreadState): ThreadState {
+  if (thread.turn === null) return thread;
+  let { turn } = thread;
+  for (const ask of thread.asks)
+    if (ask.kind !== 'dialog' && ask.toolUse !== null) turn = turns.setToolState(turn, ask.toolUse, 'waiting');
+  return { ...thread, turn };
 }
 
 const withoutAsk = (asks: readonly Ask[], id: string) => asks.filter((ask) => ask.id !== id);
@@ -251,7 +251,8 @@ function withShown(state: ChatState, id: MessageId): ChatState {
 function append(state: ChatState, items: readonly EntryItem[]): ChatState {
   if (items.length === 0) return state;
   const from = state.entries.length;
-  const added = items.map((item, index): Entry => ({ key: String(from + index), item }));
+  const named = withTaskNames(items, () => state.entries.map(({ item }) => item));
+  const added = named.map((item, index): Entry => ({ key: String(from + index), item }));
   return { ...state, entries: [...state.entries, ...added] };
 }
 

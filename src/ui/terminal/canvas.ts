@@ -8,6 +8,8 @@ export interface CanvasOptions {
   readonly write: (bytes: string) => void;
   readonly size: () => Size;
   readonly reflow: () => Reflow;
+  /** How soon after a change the terminal tells of it. */
+  readonly told?: 'at once' | 'late';
   /** How long the window must keep its size before the region is painted again. */
   readonly quietMs?: number;
 }
@@ -48,11 +50,15 @@ interface Painted extends Frame, Painting {
 const PLACE_QUERY = '\x1b[?6n';
 const placeReply = /^\x1b\[\?(\d+);\d+R$/;
 
+const SOON_MS = 60;
+/** tmux tells of a size up to a quarter of a second after it has wrapped the rows for it. */
+const LATE_MS = 320;
+
 /** A height is painted at once only when the width rests: a drag at the corner is one change. */
 const WIDTH_RESTS = 5;
 
 export function createCanvas(options: CanvasOptions): Canvas {
-  const { write, size, reflow, quietMs = 60 } = options;
+  const { write, size, reflow, told = 'at once', quietMs = told === 'late' ? LATE_MS : SOON_MS } = options;
   let painted: Painted | null = null;
   let seen: Size | null = null;
   let wanted: readonly string[] = [];
@@ -95,6 +101,7 @@ export function createCanvas(options: CanvasOptions): Canvas {
   const paint = () => {
     const now = look();
     if (held !== 'no' || changed === 'width') return;
+    if (changed === 'height' && told === 'late') return;
     if (changed === 'height') {
       const outdated = wanted.length > Math.max(1, now.rows - 1);
       if (outdated || performance.now() - widthAt < quietMs * WIDTH_RESTS) return;

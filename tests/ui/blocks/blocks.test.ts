@@ -9,6 +9,7 @@ import {
   renderItem,
   renderItems,
   toolLabel,
+  withTaskNames,
 } from '../../../src/ui/blocks/index.ts';
 import type { BlockOptions, Item, ToolItem } from '../../../src/ui/blocks/items.ts';
 import { isHarmless } from '../../../src/ui/text/sanitise.ts';
@@ -35,6 +36,15 @@ const tool = (name: string, input: Record<string, unknown>, rest: Partial<ToolIt
 });
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n');
 
+it('names the task that a change is about', () => {
+  const made = tool('TaskCreate', { subject: 'Run the tests' }, { result: 'Task #3 created successfully' });
+  const change = tool('TaskUpdate', { taskId: '3', status: 'completed' });
+  const other = tool('TaskUpdate', { taskId: '4', status: 'completed' });
+  const shown = withTaskNames([change, other], () => [made]).map((item) => plain(item)[0]);
+  expect(shown).toEqual(['● Todo  Run the tests: done', '● Todo  #4: done']);
+  expect(plain(withTaskNames([made, change], () => [])[1]!)[0]).toBe('● Todo  Run the tests: done');
+});
+
 describe('what a tool does, in a line', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['Bash', { command: 'npm test\n  --run' }, 'npm test --run'],
@@ -49,7 +59,7 @@ describe('what a tool does, in a line', () => {
     ['WebSearch', { query: 'cats' }, '"cats"'],
     ['Task', { description: 'Look around', subagent_type: 'Explore' }, 'Look around (Explore)'],
     ['TodoWrite', { todos: [{ content: 'a', status: 'completed' }, { content: 'b' }] }, '1 of 2 done'],
-    ['TaskUpdate', { taskId: '2', status: 'in_progress' }, '#2 in progress'],
+    ['TaskUpdate', { taskId: '2', status: 'in_progress' }, '#2: in progress'],
     ['AskUserQuestion', { questions: [{ header: 'Colour', question: 'Which?' }] }, 'Colour'],
     ['mcp__x__y', { title: 'A', count: 2, list: [1] }, 'title: A, count: 2, list: [1]'],
     ['Unknown', { only: 'this' }, 'this'],
@@ -220,6 +230,9 @@ describe('tool cards', () => {
       { result: 'Async agent launched successfully. (internal)' },
     );
     expect(plain(launched)).toEqual(['● Agent  Look', '  └ works in the background']);
+    const report = 'Two places.\nagentId: a3 (use SendMessage …)\n<usage>total_tokens: 9\ntool_uses: 1</usage>';
+    const reported = tool('Agent', { description: 'Look' }, { result: report });
+    expect(plain(reported)).toEqual(['● Agent  Look', '  └ Two places.']);
   });
 
   it('list todos by state', () => {

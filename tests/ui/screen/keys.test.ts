@@ -1,17 +1,12 @@
 // Every key of the design's table that the other files do not press already, on the program in a pseudo-terminal.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeScreens, type ScriptedChat, scriptedChat } from '../../support/scripted-screen.ts';
+import { type ChatScreen, closeChats, onAlternate, onMain, openChat, ready } from '../../support/chat-screen.ts';
 
-afterEach(closeScreens);
+afterEach(closeChats);
 
-const ready = 'Say something';
-const onAlternate = (screen: { terminal: ScriptedChat['terminal'] }) =>
-  screen.terminal.buffer.active.type === 'alternate';
-const onMain = (screen: { terminal: ScriptedChat['terminal'] }) => !onAlternate(screen);
-
-async function said(chat: ScriptedChat, ...prompts: string[]): Promise<void> {
+async function said(chat: ChatScreen, ...prompts: string[]): Promise<void> {
   for (const prompt of prompts) {
     const before = (chat.everything().match(/^✓ /gm) ?? []).length;
     chat.type(`${prompt}\r`);
@@ -20,12 +15,15 @@ async function said(chat: ScriptedChat, ...prompts: string[]): Promise<void> {
   }
 }
 
+/** A PNG of one pixel. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** The whole draft, as the editor gets it. */
 const copyingEditor = { 'editor.sh': '#!/bin/sh\ncp "$1" "$HOME/draft.txt"\nprintf "from the editor" > "$1"\n' };
 
 describe('the composer', () => {
   it('finds a prompt of before with Ctrl+R and takes it', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     await said(chat, 'say alpha one', 'say beta two');
     chat.press('ctrl+r');
@@ -37,7 +35,7 @@ describe('the composer', () => {
   });
 
   it('walks through earlier prompts with ↑ and comes back to the draft with ↓', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     await said(chat, 'say alpha', 'say beta');
     chat.press('up');
@@ -49,7 +47,7 @@ describe('the composer', () => {
   });
 
   it('edits the draft in $EDITOR with Ctrl+G', async () => {
-    const chat = await scriptedChat([], {
+    const chat = await openChat([], {
       files: copyingEditor,
       env: { EDITOR: 'sh -c \'exec "$HOME/editor.sh" "$0"\'' },
     });
@@ -64,7 +62,7 @@ describe('the composer', () => {
   });
 
   it('folds a large paste to a chip and sends all of it', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say ');
     chat.paste(Array.from({ length: 40 }, (_, index) => `pasted line ${index + 1}`).join('\n'));
@@ -75,7 +73,7 @@ describe('the composer', () => {
   });
 
   it('opens a chip with Alt+E', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.paste(Array.from({ length: 11 }, (_, index) => `row ${index + 1}`).join('\n'));
     await chat.waitFor('[Pasted text #1 +11 lines]');
@@ -84,17 +82,20 @@ describe('the composer', () => {
   });
 
   it('takes an image by its pasted path and mentions it to the agent', async () => {
-    const chat = await scriptedChat([], { files: { 'work/picture.png': 'not really' } });
+    const chat = await openChat();
+    writeFileSync(path.join(chat.work, 'picture.png'), Buffer.from(onePixel, 'base64'));
     await chat.waitFor(ready);
     chat.type('look at ');
     chat.paste(path.join(chat.work, 'picture.png'));
     await chat.waitFor('› look at [Image #1]');
     chat.press('enter');
-    await chat.waitFor(/You said: look at @.*picture\.png/s);
+    await chat.waitFor(/You said: look at [\s\S]*✓/);
+    const { body } = chat.world.model.requests.at(-1)!;
+    expect(JSON.stringify(body.messages)).toContain('"type":"image"');
   });
 
   it('has vim keys when one wants them', async () => {
-    const chat = await scriptedChat([], { env: { CCCHAT_KEYS: 'vim' } });
+    const chat = await openChat([], { env: { CCCHAT_VIM: 'true' } });
     await chat.waitFor(ready);
     chat.type('ione two three');
     await chat.waitFor('one two three');
@@ -109,7 +110,7 @@ describe('the composer', () => {
   });
 
   it('has the keys of the keymap file, and names what it cannot use', async () => {
-    const chat = await scriptedChat([], {
+    const chat = await openChat([], {
       files: { '.config/ccchat/keymap.json': JSON.stringify({ threads: 'ctrl+y', sned: 'enter' }) },
     });
     await chat.waitFor('There is no command "sned".');
@@ -122,7 +123,7 @@ describe('the composer', () => {
   });
 
   it('keeps each thread’s draft when one goes to another and back', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     await said(chat, 'say one');
     chat.type('/new\r');
@@ -151,7 +152,7 @@ describe('the composer', () => {
 
 describe('what keys open', () => {
   it('shows the keys with ?, and only on an empty composer', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.press('?');
     await chat.waitFor(onAlternate);
@@ -163,7 +164,7 @@ describe('what keys open', () => {
   });
 
   it('searches everything with Ctrl+F and opens the thread at the turn', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     await said(chat, 'say the walrus sleeps', 'say something else');
     chat.type('/new\r');
@@ -180,7 +181,7 @@ describe('what keys open', () => {
   });
 
   it('shows the family of forks with Ctrl+T and goes to one', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     await said(chat, 'say the root');
     chat.type('/fork\r');
@@ -194,7 +195,7 @@ describe('what keys open', () => {
   });
 
   it('reads the whole transcript with Ctrl+O, and with PgUp while a reply streams', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('think deep thoughts\r');
     await chat.waitFor('✓');
@@ -203,8 +204,8 @@ describe('what keys open', () => {
     await chat.waitFor('deep thoughts');
     chat.press('esc');
     await chat.waitFor(onMain);
-    chat.type('long 40\r');
-    await chat.waitFor('Paragraph 2 ');
+    chat.type('slow 40\r');
+    await chat.waitFor('Paragraph 1 ');
     chat.press('pageup');
     await chat.waitFor(onAlternate);
     chat.press('esc');
@@ -215,7 +216,7 @@ describe('what keys open', () => {
   });
 
   it('copies the last answer through the terminal', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     await said(chat, 'say copy **me**');
     chat.type('/copy\r');
@@ -227,12 +228,13 @@ describe('what keys open', () => {
 
 describe('typing', () => {
   it('at speed, while a reply streams and a permission arrives: every character lands', async () => {
-    const chat = await scriptedChat([], {
+    const chat = await openChat([], {
       files: copyingEditor,
-      env: { EDITOR: 'sh -c \'exec "$HOME/editor.sh" "$0"\'', WORD_MS: '4' },
+      env: { EDITOR: 'sh -c \'exec "$HOME/editor.sh" "$0"\'' },
+      charsPerSecond: 1_500,
     });
     await chat.waitFor(ready);
-    chat.type('long 12 && ask make\r');
+    chat.type('long 12 && ask ./tidy up\r');
     await chat.waitFor('Paragraph 1 ');
     const words = 'yes and no, any answer can wait: nay, a yak can yawn all day 1 2 3 ';
     const typed = words.repeat(Math.ceil(2_000 / words.length)).slice(0, 2_000);

@@ -1,13 +1,11 @@
 // Going back, coming forward and deleting are said once each.
 import { afterEach, expect, it } from 'vitest';
-import { closeScreens, scriptedChat } from '../../support/scripted-screen.ts';
+import { closeChats, openChat, ready } from '../../support/chat-screen.ts';
 
-afterEach(closeScreens);
-
-const ready = 'Say something';
+afterEach(closeChats);
 
 it('says a revert, an unrevert and a deletion once', async () => {
-  const chat = await scriptedChat();
+  const chat = await openChat();
   const notices = () => chat.everything().match(/^· .*/gm) ?? [];
   await chat.waitFor(ready);
   chat.type('say one\r');

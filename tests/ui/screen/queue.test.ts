@@ -1,49 +1,24 @@
 // The queue on the screen: its editor, what other processes put into it, and what a killed chat leaves behind.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { EngineApi } from '../../../src/engine/api.ts';
-import { createEngine } from '../../../src/engine/engine.ts';
-import { silentLog } from '../../../src/engine/log.ts';
-import { scriptedAgent } from '../../support/scripted-agent.ts';
-import { closeScreens, type ScriptedChat, scriptedChat } from '../../support/scripted-screen.ts';
+import { type ChatScreen, closeChats, onAlternate, onMain, openChat, ready } from '../../support/chat-screen.ts';
 
-let engine: EngineApi | null = null;
+afterEach(closeChats);
 
-afterEach(async () => {
-  await engine?.close();
-  engine = null;
-  await closeScreens();
-});
-
-/** Another process over the same data: this one. */
-async function elsewhere(chat: ScriptedChat): Promise<EngineApi> {
-  const home = `${chat.home}/data`;
-  engine = await createEngine(
-    { home, env: { HOME: chat.home }, warmSpare: false },
-    { agent: scriptedAgent(), log: silentLog },
-  );
-  return engine;
-}
-
-const ready = 'Say something';
-const onAlternate = (screen: { terminal: ScriptedChat['terminal'] }) =>
-  screen.terminal.buffer.active.type === 'alternate';
-const onMain = (screen: { terminal: ScriptedChat['terminal'] }) => !onAlternate(screen);
-
-async function busyWith(chat: ScriptedChat, ...queued: string[]): Promise<void> {
+async function busyWith(chat: ChatScreen, ...queued: string[]): Promise<void> {
   await chat.waitFor(ready);
-  chat.type('tool 60000 sleep 60\r');
-  await chat.waitFor('Bash  sleep 60');
+  chat.type('tool ./nap\r');
+  await chat.waitFor('Bash  ./nap');
   await queueUp(chat, queued);
 }
 
-async function queueUp(chat: ScriptedChat, queued: readonly string[]): Promise<void> {
+async function queueUp(chat: ChatScreen, queued: readonly string[]): Promise<void> {
   for (const text of queued) {
     chat.type(`${text}\r`);
     await chat.waitFor(`${text} · next turn`);
   }
 }
 
-const rowsWith = (chat: ScriptedChat, words: RegExp) =>
+const rowsWith = (chat: ChatScreen, words: RegExp) =>
   chat
     .rows()
     .map((row) => words.exec(row)?.[0])
@@ -51,7 +26,7 @@ const rowsWith = (chat: ScriptedChat, words: RegExp) =>
 
 describe('the queue editor', () => {
   it('reorders, edits, deletes and brings back', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await busyWith(chat, 'say one', 'say two', 'say three');
     chat.press('ctrl+q');
     await chat.waitFor(onAlternate);
@@ -73,7 +48,7 @@ describe('the queue editor', () => {
   });
 
   it('pauses and goes on', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await busyWith(chat, 'say one');
     chat.press('ctrl+q');
     await chat.waitFor(onAlternate);
@@ -93,7 +68,7 @@ describe('the queue editor', () => {
   });
 
   it('makes a follow-up a steer', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await busyWith(chat, 'look left');
     chat.press('ctrl+q');
     await chat.waitFor(onAlternate);
@@ -107,7 +82,7 @@ describe('the queue editor', () => {
 
 describe('what was not absorbed', () => {
   it('offers to interrupt and deliver after ten seconds', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await busyWith(chat);
     chat.type('say hurry');
     chat.press('ctrl+s');
@@ -120,52 +95,44 @@ describe('what was not absorbed', () => {
 
 describe('other processes', () => {
   it('queue and steer; the screen shows it and the turn takes it', async () => {
-    const chat = await scriptedChat();
-    await chat.waitFor(ready);
-    chat.type('tool 3000 sleep 3\r');
-    await chat.waitFor('Bash  sleep 3');
-    const other = await elsewhere(chat);
-    const [thread] = other.list();
-    other.followUp(thread!.id, 'say from elsewhere');
+    const chat = await openChat();
+    await busyWith(chat);
+    const [thread] = JSON.parse(await chat.ccchat('list', '--json'));
+    await chat.ccchat('queue', thread.id, 'add', 'say from elsewhere');
     await chat.waitFor('» say from elsewhere · next turn');
-    other.steer(thread!.id, 'mind the gap');
+    await chat.ccchat('steer', thread.id, 'mind the gap');
+    await chat.waitFor(/↳ mind the gap · accepted/);
+    chat.wakeUp();
     await chat.waitFor(/↳ mind the gap {2}steer/);
     await chat.waitFor(/› say from elsewhere {2}follow-up\n\nfrom elsewhere\n✓/);
   });
 
   it('show a turn that runs there, and take what is typed here into its queue', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say first\r');
     await chat.waitFor('✓');
-    const other = await elsewhere(chat);
-    const [thread] = other.list();
-    const turn = other.prompt(thread!.id, 'tool 2500 sleep 2');
+    await chat.waitFor(ready);
+    const [thread] = JSON.parse(await chat.ccchat('list', '--json'));
+    const sent = chat.ccchat('send', '--thread', thread.id, 'tool ./nap');
     await chat.waitFor('Enter queues');
     chat.type('say after that\r');
     await chat.waitFor('» say after that · next turn');
-    await turn;
+    chat.wakeUp();
+    expect(await sent).toContain('after that');
     await chat.waitFor(/The tool is done\.[\s\S]*say after that[\s\S]*after that/, { within: 'everything' });
-    await other.waitForIdle();
   });
 });
 
 describe('a killed chat', () => {
   it('leaves its queue, and the next start runs it, each once', async () => {
-    const chat = await scriptedChat();
-    await chat.waitFor(ready);
-    chat.type('tool 6000 sleep 6\r');
-    await chat.waitFor('Bash  sleep 6');
-    await queueUp(chat, ['say one', 'say two']);
+    const chat = await openChat();
+    await busyWith(chat, 'say one', 'say two');
     chat.kill('SIGKILL');
     await chat.exit;
-    const other = await elsewhere(chat);
-    const [thread] = other.list();
-    await other.close();
-    engine = null;
-    const again = await chat.again(['--resume', thread!.id]);
-    await again.waitFor(/The tool is done\.\n✓[\s\S]*\none\n✓[\s\S]*\ntwo\n✓/, { within: 'everything' });
-    for (const text of ['tool 6000', 'say one', 'say two'])
+    const again = await chat.again(['--continue']);
+    await again.waitFor(/› tool \.\/nap[\s\S]*\none\n✓[\s\S]*\ntwo\n✓/, { within: 'everything' });
+    for (const text of ['tool', 'say one', 'say two'])
       expect(again.everything().match(new RegExp(`^› ${text}`, 'gm')), text).toHaveLength(1);
     expect(again.text()).not.toContain('next turn');
   });

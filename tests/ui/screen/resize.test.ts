@@ -1,20 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeScreens, type ScriptedChat, scriptedChat } from '../../support/scripted-screen.ts';
+import { type ChatScreen, closeChats, onAlternate, openChat, ready } from '../../support/chat-screen.ts';
 
-afterEach(closeScreens);
-
-const ready = 'Say something';
+afterEach(closeChats);
 
 const widths = [80, 61, 43, 97, 40, 120, 55, 80];
 
 /** Nothing of an older live region is left: every mark of one stands exactly once. */
-function expectNoGhosts(chat: ScriptedChat, marks: readonly RegExp[]): void {
+function expectNoGhosts(chat: ChatScreen, marks: readonly RegExp[]): void {
   const everything = chat.everything();
   for (const mark of marks) expect(everything.match(mark)?.length ?? 0, `${mark} in\n${everything}`).toBe(1);
 }
 
 /** Faster than anything can be painted, then slowly enough that every width is. */
-async function storm(chat: ScriptedChat, rows: readonly number[] = [24]): Promise<void> {
+async function storm(chat: ChatScreen, rows: readonly number[] = [24]): Promise<void> {
   for (const pause of [20, 200]) {
     for (const [index, width] of widths.entries()) {
       await chat.resize(width, rows[index % rows.length]!);
@@ -27,7 +25,7 @@ async function storm(chat: ScriptedChat, rows: readonly number[] = [24]): Promis
 
 describe('resizing', () => {
   it('while idle with a long draft leaves one composer and all of the scrollback', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say the first answer that must stay\r');
     await chat.waitFor('✓');
@@ -42,7 +40,7 @@ describe('resizing', () => {
   });
 
   it('while a reply streams', async () => {
-    const chat = await scriptedChat([], { env: { WORD_MS: '20' } });
+    const chat = await openChat([], { charsPerSecond: 300 });
     await chat.waitFor(ready);
     chat.type('long 14\r');
     await chat.waitFor('Paragraph 2');
@@ -58,10 +56,10 @@ describe('resizing', () => {
   });
 
   it('while a tool runs, with a queue and a steer', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 30000 sleep 30\r');
-    await chat.waitFor('Bash  sleep 30');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.type('the follow-up text\r');
     chat.type('the steering text');
     chat.press('ctrl+s');
@@ -71,9 +69,9 @@ describe('resizing', () => {
   });
 
   it('while a permission waits', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('ask make all-the-things-with-a-long-name --and-flags=that-need-room --to=wrap-in-forty-columns\r');
+    chat.type('ask ./tidy all-the-things-with-a-long-name --and-flags=that-need-room --to=wrap-in-forty-columns\r');
     await chat.waitFor('❯ 1.');
     await storm(chat);
     await chat.quiet(400);
@@ -81,7 +79,7 @@ describe('resizing', () => {
   });
 
   it('in height leaves the scrollback and one live region', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say the answer\r');
     await chat.waitFor('✓');
@@ -94,12 +92,12 @@ describe('resizing', () => {
   });
 
   it('with an overlay open, and back', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say the answer\r');
     await chat.waitFor('✓');
     chat.press('ctrl+p');
-    await chat.waitFor((screen) => screen.terminal.buffer.active.type === 'alternate');
+    await chat.waitFor(onAlternate);
     await storm(chat);
     await chat.resize(50, 20);
     chat.press('esc');
@@ -109,7 +107,7 @@ describe('resizing', () => {
   });
 
   it('says so when the window is too small, and comes back', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     await chat.resize(15, 4);
     await chat.waitFor('Window too');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeScreens, type ScriptedChat, scriptedChat } from '../../support/scripted-screen.ts';
+import { type ChatScreen, closeChats, onAlternate, openChat } from '../../support/chat-screen.ts';
 
-afterEach(closeScreens);
+afterEach(closeChats);
 
 const TURNS = 30;
 const CHANGES = 40;
@@ -31,7 +31,7 @@ function random(seed: number): () => number {
 }
 
 /** Width, height or both, at once or after a rest, faster than anything is painted or slowly enough that everything is. */
-async function storm(chat: ScriptedChat, seed: number, { columns, rows }: Range): Promise<void> {
+async function storm(chat: ChatScreen, seed: number, { columns, rows }: Range): Promise<void> {
   const next = random(seed);
   const between = ([from, to]: readonly [number, number]) => from + Math.floor(next() * (to - from + 1));
   for (let change = 0; change < CHANGES; change += 1) {
@@ -48,10 +48,10 @@ async function storm(chat: ScriptedChat, seed: number, { columns, rows }: Range)
   }
 }
 
-const found = (chat: ScriptedChat, mark: RegExp) => [...chat.everything().matchAll(mark)].map(([text]) => text);
+const found = (chat: ChatScreen, mark: RegExp) => [...chat.everything().matchAll(mark)].map(([text]) => text);
 
 /** What was finished is there once and in order; of the live region there is one, at the end; nothing was cleared. */
-function expectWhole(chat: ScriptedChat, live: readonly RegExp[]): void {
+function expectWhole(chat: ChatScreen, live: readonly RegExp[]): void {
   const all = chat.everything();
   const turns = Array.from({ length: TURNS }, (_, index) => [`prompt ${index + 1}`, `reply ${index + 1}`]).flat();
   expect(found(chat, /(?:prompt|reply) \d+(?=\n)/g), all).toEqual(turns);
@@ -64,7 +64,7 @@ function expectWhole(chat: ScriptedChat, live: readonly RegExp[]): void {
 }
 
 const filled = async () => {
-  const chat = await scriptedChat(['--fill', String(TURNS)], { env: { WORD_MS: '20' } });
+  const chat = await openChat([], { turns: TURNS, charsPerSecond: 300 });
   await chat.waitFor('Say something');
   return chat;
 };
@@ -100,8 +100,8 @@ describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
 
   it('over a running tool, steers and a queue', async () => {
     const chat = await filled();
-    chat.type('tool 60000 sleep 60\r');
-    await chat.waitFor('Bash  sleep 60');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     for (const text of ['first', 'second', 'third']) chat.type(`the ${text} follow-up\r`);
     chat.type('the steering text');
     chat.press('ctrl+s');
@@ -109,7 +109,7 @@ describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
     await chat.waitFor('the third follow-up');
     await storm(chat, seed, anything);
     expectWhole(chat, [
-      /Bash {2}sleep 60/g,
+      /Bash {2}\.\/nap/g,
       /the steering text ·/g,
       /the first follow-up/g,
       /the third follow-up/g,
@@ -121,7 +121,7 @@ describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
   it('over a permission', async () => {
     const chat = await filled();
     const words = Array.from({ length: 60 }, (_, index) => `word-${index}`).join(' ');
-    chat.type(`ask make ${words}\r`);
+    chat.type(`ask ./tidy ${words}\r`);
     await chat.waitFor('❯ 1.');
     await storm(chat, seed, anything);
     expectWhole(chat, [
@@ -138,7 +138,7 @@ describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
     chat.type('a draft below the overlay');
     await chat.waitFor('below the overlay');
     chat.press('ctrl+p');
-    await chat.waitFor((screen) => screen.terminal.buffer.active.type === 'alternate');
+    await chat.waitFor(onAlternate);
     await storm(chat, seed, anything);
     chat.press('esc');
     await chat.waitFor('a draft below');

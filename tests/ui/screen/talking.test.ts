@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeScreens, scriptedChat } from '../../support/scripted-screen.ts';
+import { closeChats, openChat, ready } from '../../support/chat-screen.ts';
 
-afterEach(closeScreens);
+afterEach(closeChats);
 
-const ready = 'Say something';
 const composerOf = (rows: string[]) => rows.findLast((row) => row.startsWith('› ')) ?? '';
 
 describe('talking', () => {
   it('sends with Enter, shows the reply as it comes and leaves both in the scrollback', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say Hello **bold** world');
     await chat.waitFor('› say Hello **bold** world');
@@ -20,21 +19,22 @@ describe('talking', () => {
   });
 
   it('queues what is sent while a turn runs, and runs it next', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 600 sleep 1\r');
-    await chat.waitFor('Bash  sleep 1');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.type('say the second\r');
     await chat.waitFor(/say the second · next turn/);
+    chat.wakeUp();
     await chat.waitFor((screen) => (screen.everything().match(/✓ /g) ?? []).length === 2);
     expect(chat.everything()).toMatch(/The tool is done[\s\S]*the second/);
   });
 
   it('takes the last queued message back with ↑ on an empty composer', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 3000 sleep 3\r');
-    await chat.waitFor('Bash  sleep 3');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.type('first\r');
     await chat.waitFor('first · next turn');
     chat.press('up');
@@ -43,23 +43,24 @@ describe('talking', () => {
   });
 
   it('steers with Ctrl+S and shows the way of the steer; absorbed, it stands in the conversation', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 1200 sleep 1\r');
-    await chat.waitFor('Bash  sleep 1');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.type('use the other file');
     chat.press('ctrl+s');
-    await chat.waitFor(/use the other file · (held|typed|accepted|goes in)/);
+    await chat.waitFor(/use the other file · accepted/);
+    chat.wakeUp();
     await chat.waitFor(/↳ use the other file {2}steer/);
     await chat.waitFor('The tool is done');
     expect(chat.text()).not.toContain('use the other file ·');
   });
 
   it('interrupts and delivers with a second Ctrl+S on an empty composer', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 60000 sleep 60\r');
-    await chat.waitFor('Bash  sleep 60');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.type('say stop it');
     chat.press('ctrl+s');
     await chat.waitFor('accepted');
@@ -68,10 +69,10 @@ describe('talking', () => {
   });
 
   it('interrupts with Esc; draft and queue stay', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 60000 sleep 60\r');
-    await chat.waitFor('Bash  sleep 60');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.type('queued one\r');
     await chat.waitFor('queued one · next turn');
     chat.type('my draft');
@@ -83,14 +84,14 @@ describe('talking', () => {
   });
 
   it('runs a shell command with !', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('!echo from-the-shell\r');
     await chat.waitFor(/! echo from-the-shell\n.*from-the-shell/);
   });
 
   it('makes new lines with Ctrl+J, Alt+Enter and backslash Enter, and pastes without sending', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('one');
     chat.press('ctrl+j');
@@ -103,7 +104,7 @@ describe('talking', () => {
   });
 
   it('goes round the permission modes with Shift+Tab, and never to bypass', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     for (const mode of ['accept-edits', 'plan', 'read-only', 'ask']) {
       chat.press('shift+tab');
@@ -112,7 +113,7 @@ describe('talking', () => {
   });
 
   it('clears the draft with Ctrl+C, leaves with a second one, and says how to come back', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say hi\r');
     await chat.waitFor('✓');
@@ -128,16 +129,16 @@ describe('talking', () => {
   });
 
   it('says before it leaves what would end with it', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 60000 sleep 60\r');
-    await chat.waitFor('Bash  sleep 60');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.press('ctrl+c');
     await chat.waitFor('again leaves, and ends 1 turn');
   });
 
   it('keeps a draft through a kill', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('not sent yet');
     await chat.waitFor('› not sent yet');
@@ -148,7 +149,7 @@ describe('talking', () => {
   });
 
   it('takes a thread up again with its last turns', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say remember me\r');
     await chat.waitFor('✓');

@@ -1,28 +1,27 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeScreens, scriptedChat } from '../../support/scripted-screen.ts';
+import { closeChats, onAlternate, openChat, ready } from '../../support/chat-screen.ts';
 
-afterEach(closeScreens);
-
-const ready = 'Say something';
+afterEach(closeChats);
 
 describe('several threads', () => {
   it('go on while another is on view; a bell and a mark say when one is done', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
-    chat.type('tool 1500 sleep 1\r');
-    await chat.waitFor('Bash  sleep 1');
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
     chat.type('/new\r');
     await chat.waitFor(/1 running · new thread/);
     chat.mark();
     chat.type('say in the second thread\r');
     await chat.waitFor('in the second thread');
+    chat.wakeUp();
     await chat.waitFor('1 done');
     await chat.waitFor((screen) => screen.bytes().includes('\x1b]2;✓ '));
     expect(chat.bytes().replace(/\x1b\][^\x07]*\x07/g, '')).toContain('\x07');
   });
 
   it('call when the terminal has lost the focus, and not while one looks', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.mark();
     const bells = () =>
@@ -41,14 +40,14 @@ describe('several threads', () => {
   });
 
   it('each keep their draft', async () => {
-    const chat = await scriptedChat();
+    const chat = await openChat();
     await chat.waitFor(ready);
     chat.type('say one\r');
     await chat.waitFor('✓');
     chat.type('a draft for the first');
     await chat.waitFor('› a draft for the first');
     chat.press('ctrl+p');
-    await chat.waitFor((screen) => screen.terminal.buffer.active.type === 'alternate');
+    await chat.waitFor(onAlternate);
     chat.press('esc');
     await chat.waitFor('› a draft for the first');
   });
@@ -56,18 +55,18 @@ describe('several threads', () => {
 
 describe('long threads', () => {
   it('show their end, say what is above, and cost no more a key than short ones', async () => {
-    const chat = await scriptedChat(['--fill', '2000']);
+    const chat = await openChat([], { turns: 5_000 });
     await chat.waitFor(/messages above: Ctrl\+O/, { within: 'everything' });
     await chat.waitFor(ready);
-    expect(chat.everything()).toContain('reply 2000');
-    expect(chat.everything()).not.toContain('reply 1900\n');
+    expect(chat.everything()).toContain('reply 5000');
+    expect(chat.everything()).not.toContain('reply 4900\n');
     await chat.quiet();
     chat.mark();
     chat.type('x');
     await chat.waitFor('› x');
     await chat.quiet();
     const long = chat.bytes().length;
-    const short = await scriptedChat(['--fill', '3']);
+    const short = await openChat([], { turns: 10 });
     await short.waitFor(ready);
     await short.quiet();
     short.mark();
@@ -80,23 +79,23 @@ describe('long threads', () => {
 
 describe('other terminals', () => {
   it('get no colour with NO_COLOR', async () => {
-    const chat = await scriptedChat([], { env: { NO_COLOR: '1' } });
+    const chat = await openChat(['--mode', 'accept-edits'], { env: { NO_COLOR: '1' } });
     await chat.waitFor(ready);
-    chat.type('edit /x/a.ts\r');
+    chat.type(`write ${chat.work}/a.ts && edit ${chat.work}/a.ts\r`);
     await chat.waitFor('Edited.');
     expect(chat.bytes()).not.toMatch(/\x1b\[(3[0-7]|4[0-7]|9[0-7]|38;|48;)/);
   });
 
   it('get plain lines for a screen reader: nothing is ever redrawn', async () => {
-    const chat = await scriptedChat([], { env: { CCCHAT_SCREEN_READER: '1' } });
+    const chat = await openChat([], { env: { CCCHAT_SCREEN_READER: '1' } });
     await chat.waitFor('plain lines');
-    chat.type('tool 100 ls\r');
+    chat.type('tool ls\r');
     await chat.waitFor('claude: The tool is done.');
     expect(chat.text()).toContain('tool: Bash ls');
-    chat.type('ask make\r');
+    chat.type('ask touch made\r');
     await chat.waitFor('y: allow once');
     chat.type('n use npm\r');
-    await chat.waitFor('claude: Answer: denied use npm');
+    await chat.waitFor('claude: Answer: denied (use npm)');
     expect(chat.bytes()).not.toMatch(/\x1b\[/);
     chat.press('ctrl+d');
     expect((await chat.exit).code).toBe(0);

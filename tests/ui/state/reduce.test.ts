@@ -127,6 +127,17 @@ const told = (state: ChatState) =>
   });
 
 describe('the running turn', () => {
+  it('shows a tool as waiting, also when the question about it came first', () => {
+    const ask = { kind: 'permission', id: 'ask-1', tool: 'Bash', toolUse: 't1', input: {}, suggestions: [] } as const;
+    const asked: EngineEvent = { type: 'permission.asked', thread: here, turn, ask: { ...ask, suggestions: [] } };
+    const waits = (events: EngineEvent[]) =>
+      fold(events)
+        .threads.get(here)
+        ?.turn?.items.flatMap(({ item }) => (item.kind === 'tool' ? [item.state] : []));
+    expect(waits([start(), asked, toolStart('t1')])).toEqual(['waiting']);
+    expect(waits([start(), asked, toolUse('t1', 0), toolStart('t1')])).toEqual(['waiting']);
+  });
+
   it('prints in the order of the conversation, although hooks come before the words that stood first', () => {
     const state = fold([
       start(),
