@@ -17,9 +17,9 @@ export interface Frame {
   readonly cursor?: { readonly row: number; readonly column: number } | null;
 }
 
-/** In a narrow window the keys get a second row. */
+/** In a narrow window the keys get more rows. */
 export function footRows({ columns, rows }: Size): number {
-  return columns < 64 && rows >= 12 ? 2 : 1;
+  return columns >= 64 || rows < 12 ? 1 : rows < 24 ? 2 : 3;
 }
 
 /** Rows between title and footer. */

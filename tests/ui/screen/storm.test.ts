@@ -13,6 +13,8 @@ interface Range {
 
 /** From a window that shows next to nothing to a large one. */
 const anything: Range = { columns: [24, 120], rows: [6, 50] };
+/** Where also a question has room, wrapped lines included. */
+const roomy: Range = { columns: [50, 110], rows: [24, 50] };
 /** Never so much smaller at once that the region would not fit. */
 const moderate: Range = { columns: [84, 110], rows: [36, 46] };
 /** Tall enough that everything that was pushed out of the window comes back. */
@@ -118,12 +120,12 @@ describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
     ]);
   });
 
-  it('over a permission', async () => {
+  it('over a permission; in windows that it does not fit into, nothing of the conversation is lost', async () => {
     const chat = await filled();
     const words = Array.from({ length: 60 }, (_, index) => `word-${index}`).join(' ');
     chat.type(`ask ./tidy ${words}\r`);
     await chat.waitFor('❯ 1.');
-    await storm(chat, seed, anything);
+    await storm(chat, seed, roomy);
     expectWhole(chat, [
       /Run this command\?/g,
       /Allow once/g,
@@ -131,6 +133,8 @@ describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
       /Say something|Enter queues/g,
       /ask · /g,
     ]);
+    await storm(chat, seed, anything);
+    expectWhole(chat, []);
   });
 
   it('over an overlay', async () => {
