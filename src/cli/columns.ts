@@ -30,12 +30,6 @@ export function truncateStart(text: string, columns: number): string {
   return `…${kept}`;
 }
 
-/** For a terminal: below home as `~`. */
-export function shortFolder(folder: string, home: string | undefined): string {
-  if (!home || home === '/') return folder;
-  return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
-}
-
 /** Lines of at most `columns`, broken between words; colours may be in it. */
 export const wrapped = (text: string, columns: number): string[] =>
   wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n');

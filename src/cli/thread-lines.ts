@@ -1,7 +1,8 @@
 // Threads as a table that fits the terminal; in a pipe nothing is cut.
 import type { ThreadSummary } from '../engine/api.ts';
 import { age } from '../text/figures.ts';
-import { padEnd, shortFolder, truncate, truncateStart, widthOf } from './columns.ts';
+import { shortFolder } from '../text/folder.ts';
+import { padEnd, truncate, truncateStart, widthOf } from './columns.ts';
 import type { Output, Shell } from './shell.ts';
 import { oneLine } from './text.ts';
 

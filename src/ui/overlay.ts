@@ -25,6 +25,7 @@ export interface OverlayContext {
   /** The thread on the screen; null before the first prompt of a new one. */
   readonly thread: ThreadId | null;
   readonly cwd: string;
+  readonly home: string;
   readonly now: () => number;
   /** The person's own keys; the defaults when absent. */
   readonly keymap?: Keymap;

@@ -129,6 +129,7 @@ describe('through the engine and the shell', () => {
       theme: createTheme({ name: 'dark' }),
       thread: ids.a,
       cwd: '/',
+      home: '/',
       now: Date.now,
     };
     const overlay = createSearch(context);

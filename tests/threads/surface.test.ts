@@ -124,7 +124,7 @@ async function slash(thread: ThreadId, command: string): Promise<Screen> {
     get thread() {
       return screen.thread;
     },
-    overlays: { engine, theme, thread, cwd: world.cwd, now: Date.now },
+    overlays: { engine, theme, thread, cwd: world.cwd, home: world.home, now: Date.now },
     needThread: () => thread,
     settings: () => engine.get(thread).settings,
     setSettings: (settings) => void engine.update(thread, { settings }),

@@ -14,6 +14,7 @@ import {
   readConfig,
   variableOf,
 } from '../../config/index.ts';
+import { shortFolder } from '../../text/folder.ts';
 import { problemLine } from '../configured.ts';
 import { exitCodes } from '../errors.ts';
 import { type FolderOptions, folderOption, optionsOf, type TalkOptions } from '../options.ts';
@@ -104,7 +105,7 @@ async function table(rows: readonly Row[], { out, env }: Shell): Promise<string[
   const { padEnd, truncate } = await import('../columns.ts');
   const cells = rows.map((row) => {
     const nothing = optionInfo(row.option).otherwise ?? 'none';
-    const from = row.from.length === 0 ? 'default' : row.from.map((name) => tilde(name, env)).join(', ');
+    const from = row.from.length === 0 ? 'default' : row.from.map((name) => shortFolder(name, env.HOME)).join(', ');
     return [row.option, words(row.value, nothing), words(row.default, nothing), from].map(sanitise);
   });
   const all = [['option', 'value', 'default', 'from'], ...cells];
@@ -124,10 +125,10 @@ async function table(rows: readonly Row[], { out, env }: Shell): Promise<string[
 }
 
 function fileLines({ files: { person, project } }: ReadConfig, { env, out }: Shell): string[] {
-  const own = `${tilde(person, env)}${existsSync(person) ? '' : ' (not there yet)'}`;
+  const own = `${shortFolder(person, env.HOME)}${existsSync(person) ? '' : ' (not there yet)'}`;
   return [
     `your file     ${own}`,
-    `project file  ${project === null ? `none (${projectFileName} here or above)` : tilde(project, env)}`,
+    `project file  ${project === null ? `none (${projectFileName} here or above)` : shortFolder(project, env.HOME)}`,
   ].map((line) => out.style.dim(sanitise(line)));
 }
 
@@ -139,8 +140,4 @@ function words(value: ConfigValue | null, nothing: string): string {
     return keys.length === 0 ? 'none' : keys.join('; ');
   }
   return String(value).replace(/\s+/g, ' ');
-}
-
-function tilde(file: string, env: NodeJS.ProcessEnv): string {
-  return env.HOME && file.startsWith(`${env.HOME}/`) ? `~${file.slice(env.HOME.length)}` : file;
 }

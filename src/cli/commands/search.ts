@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { SearchHit } from '../../engine/api.ts';
 import { age } from '../../text/figures.ts';
+import { shortFolder } from '../../text/folder.ts';
 import { UsageError } from '../errors.ts';
 import { type FolderOptions, optionsOf, wholeNumber } from '../options.ts';
 import { hitShape } from '../shapes.ts';
@@ -63,7 +64,7 @@ function hitLines(hit: SearchHit, shell: Shell, columns: Columns): string[] {
   const facts = `${who[hit.role]} ${hit.message} · ${age(hit.at, shell.now())}`;
   const snippet = marked(hit.snippet, style);
   if (!isTTY) return [`${name}  ${facts} · ${oneLine(hit.cwd)}`, `  ${snippet}`];
-  const folder = columns.shortFolder(oneLine(hit.cwd), shell.env.HOME);
+  const folder = shortFolder(oneLine(hit.cwd), shell.env.HOME);
   const title = columns.truncate(name, Math.max(hit.thread.length, width - facts.length - 2));
   const rest = width - columns.widthOf(title) - facts.length - 5;
   const where = rest >= Math.min(8, columns.widthOf(folder)) ? ` · ${columns.truncateStart(folder, rest)}` : '';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { timeOf } from '../../engine/search-query.ts';
 import type { Stats, StatsFilter, StatsRow } from '../../engine/thread-tools.ts';
+import { shortFolder } from '../../text/folder.ts';
 import { UsageError } from '../errors.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
 import { folderOf, type Output, printJson, type Shell } from '../shell.ts';
@@ -72,7 +73,7 @@ function startOfDay(at: number): number {
 type Columns = typeof import('../columns.ts');
 
 function statsLines(stats: Stats, shell: Shell, only: Table | undefined, columns: Columns): string[] {
-  const folder = (cwd: string) => (shell.out.isTTY ? columns.shortFolder(cwd, shell.env.HOME) : cwd);
+  const folder = (cwd: string) => (shell.out.isTTY ? shortFolder(cwd, shell.env.HOME) : cwd);
   const all: Record<Table, NamedRow[]> = {
     day: stats.days.map((row) => ({ name: row.day, row })),
     model: stats.models.map((row) => ({ name: row.model, row })),

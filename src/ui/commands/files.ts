@@ -1,6 +1,5 @@
 // `/export`, `/import`, `/share` and `/unshare`: threads as files. What looks like a key is pointed out before a page is written.
 import { writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { EngineError } from '../../engine/api.ts';
 import {
@@ -134,6 +133,6 @@ export function unshareCommand(host: CommandHost, thread: ThreadId): void {
   host.notice('info', `Removed ${file}`);
 }
 
-function resolved({ cwd }: CommandHost, name: string): string {
-  return path.resolve(cwd, name === '~' || name.startsWith('~/') ? path.join(os.homedir(), name.slice(1)) : name);
+function resolved({ cwd, overlays }: CommandHost, name: string): string {
+  return path.resolve(cwd, name === '~' || name.startsWith('~/') ? path.join(overlays.home, name.slice(1)) : name);
 }

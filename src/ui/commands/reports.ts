@@ -5,7 +5,7 @@ import { readTodos, type Todo } from '../../engine/todo.ts';
 import type { ThreadId } from '../../store/types.ts';
 import { duration, plural } from '../../text/figures.ts';
 import { renderTodo } from '../blocks/todo.ts';
-import { shortFolder, threadName } from '../overlays/names.ts';
+import { folderName, threadName } from '../overlays/names.ts';
 import { createViewer } from '../overlays/viewer.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { CommandHost } from './host.ts';
@@ -35,13 +35,13 @@ export function showStatus(host: CommandHost, id: ThreadId): void {
   host.openOverlay(createViewer(host.overlays, { title: 'Status', text }));
 }
 
-export function statusLines({ engine }: CommandHost, id: ThreadId): string[] {
+export function statusLines({ engine, overlays }: CommandHost, id: ThreadId): string[] {
   const thread = engine.get(id);
   const { status, turn, queue, asks, owner, paused } = engine.status(id);
   const { settings } = thread;
   const rows: [string, string][] = [
     ['Thread', `${threadName(engine, thread)} (${thread.id})`],
-    ['Folder', shortFolder(thread.cwd)],
+    ['Folder', folderName(thread.cwd, overlays)],
     ['State', `${status}${owner ? `, run by process ${owner.pid} on ${owner.host}` : ''}`],
     ['Messages', String(thread.messages)],
     [

@@ -1,9 +1,9 @@
 // How threads, turns and times are called on the screen: in one way, short, and harmless whatever a title holds.
-import os from 'node:os';
-import path from 'node:path';
 import type { EngineApi } from '../../engine/api.ts';
 import type { ThreadStatus } from '../../engine/events.ts';
 import type { Block, Message, Thread } from '../../store/types.ts';
+import { shortFolder } from '../../text/folder.ts';
+import type { OverlayContext } from '../overlay.ts';
 import { nextStep } from '../text/advice.ts';
 import { oneLine } from '../text/sanitise.ts';
 import type { Theme } from '../theme.ts';
@@ -42,10 +42,9 @@ export function statusMark(status: ThreadStatus, theme: Theme): string {
   }
 }
 
-export function shortFolder(folder: string, home = os.homedir()): string {
-  const clean = oneLine(folder);
-  if (clean === home) return '~';
-  return clean.startsWith(home + path.sep) ? `~${clean.slice(home.length)}` : clean;
+/** The folder as a person calls it. */
+export function folderName(folder: string, { home }: Pick<OverlayContext, 'home'>): string {
+  return shortFolder(oneLine(folder), home);
 }
 
 /** What went wrong and what to do, in one line for a footer. */

@@ -15,7 +15,7 @@ import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { mark, markSnippet, occurrences } from './highlight.ts';
 import { actionFor, type Binding, footerOf, hintsOf, moveFor, pagerMoveFor } from './keys.ts';
 import { createList } from './list.ts';
-import { failureLine, shortFolder } from './names.ts';
+import { failureLine, folderName } from './names.ts';
 import { createReader } from './reader.ts';
 
 export interface SearchOverlayOptions {
@@ -88,7 +88,7 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     context.thread === null ? ['everything', 'folder'] : ['everything', 'folder', 'thread'];
   const scopeNames: Record<Scope, string> = {
     everything: 'everywhere',
-    folder: shortFolder(context.cwd),
+    folder: folderName(context.cwd, context),
     thread: 'this thread',
   };
 
@@ -111,7 +111,10 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     const head = [
       theme.bold(truncate(oneLine(hit.title ?? '') || hit.thread, columns)),
       theme.dim(
-        truncate(`${shortFolder(hit.cwd)} · ${new Date(hit.at).toISOString().slice(0, 16).replace('T', ' ')}`, columns),
+        truncate(
+          `${folderName(hit.cwd, context)} · ${new Date(hit.at).toISOString().slice(0, 16).replace('T', ' ')}`,
+          columns,
+        ),
       ),
       '',
     ];

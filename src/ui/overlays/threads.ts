@@ -15,7 +15,7 @@ import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { mark, spansOf } from './highlight.ts';
 import { actionFor, type Binding, footerOf, hintsOf, moveFor } from './keys.ts';
 import { createList, type ReadRows } from './list.ts';
-import { failureLine, shortFolder, statusMark, threadName } from './names.ts';
+import { failureLine, folderName, statusMark, threadName } from './names.ts';
 import { createReader } from './reader.ts';
 
 export interface ThreadsOptions {
@@ -128,7 +128,7 @@ export function createThreads(context: OverlayContext, options: ThreadsOptions =
     const count = columns >= 56 ? theme.dim(padStart(String(thread.messages), 6)) : '';
     const folder =
       scope === 'all' && columns >= 72
-        ? ` ${theme.dim(padEnd(truncate(shortFolder(thread.cwd), 20, 'start'), 20))}`
+        ? ` ${theme.dim(padEnd(truncate(folderName(thread.cwd, context), 20, 'start'), 20))}`
         : '';
     const room = columns - 3 - textWidth(when) - textWidth(count) - textWidth(folder) - 1;
     const name = nameOf(thread);
@@ -143,7 +143,7 @@ export function createThreads(context: OverlayContext, options: ThreadsOptions =
     if (preview?.key === key) return preview.lines;
     const head = [
       theme.bold(truncate(nameOf(thread), columns)),
-      theme.dim(truncate(`${thread.id} · ${shortFolder(thread.cwd)}`, columns, 'middle')),
+      theme.dim(truncate(`${thread.id} · ${folderName(thread.cwd, context)}`, columns, 'middle')),
       theme.dim(truncate(facts(thread), columns)),
       '',
     ];
@@ -251,7 +251,7 @@ export function createThreads(context: OverlayContext, options: ThreadsOptions =
         split && selected
           ? sideBySide(lines, previewOf(selected, split.right, height), split, bodyRows(size), theme)
           : lines;
-      const where = `${archived ? 'archive · ' : ''}${scope === 'folder' ? shortFolder(context.cwd) : 'all folders'}`;
+      const where = `${archived ? 'archive · ' : ''}${scope === 'folder' ? folderName(context.cwd, context) : 'all folders'}`;
       const hints = renaming
         ? [{ key: 'Enter', help: 'rename' }]
         : [{ key: 'Enter', help: 'open' }, ...hintsOf(threadKeys)];

@@ -11,7 +11,7 @@ import { excerpt, plainWords } from './excerpt.ts';
 import { bodyRows, frame, sideBySide, splitColumns } from './frame.ts';
 import { actionFor, type Binding, footerOf, hintsOf, pagerMoveFor } from './keys.ts';
 import { createList, rowsOf } from './list.ts';
-import { failureLine, shortFolder, statusMark, textOf, threadName } from './names.ts';
+import { failureLine, folderName, statusMark, textOf, threadName } from './names.ts';
 import { createReader } from './reader.ts';
 
 export interface TreeOptions {
@@ -132,7 +132,7 @@ export function createTree(context: OverlayContext, options: TreeOptions = {}): 
   function detail(thread: ThreadSummary, columns: number, height: number): string[] {
     const lines = [
       theme.bold(truncate(nameOf(thread), columns)),
-      theme.dim(truncate(`${thread.id} · ${shortFolder(thread.cwd)}`, columns, 'middle')),
+      theme.dim(truncate(`${thread.id} · ${folderName(thread.cwd, context)}`, columns, 'middle')),
       ...branchedAt(thread).map((text) => theme.dim(truncate(text, columns))),
       '',
     ];

@@ -132,8 +132,8 @@ export class Chat {
   }
 
   get overlayContext(): OverlayContext {
-    const { engine, now, keymap } = this.options;
-    return { engine, theme: this.theme, thread: this.viewing.id, cwd: this.cwd, now, keymap };
+    const { engine, home, now, keymap } = this.options;
+    return { engine, theme: this.theme, thread: this.viewing.id, cwd: this.cwd, home, now, keymap };
   }
 
   /** Resolves with the exit code when the person leaves. */

@@ -1,13 +1,13 @@
 // A finished entry as lines. It is asked once for each, when the entry goes into the scrollback, with the width of that moment.
 
 import { plural } from '../../text/figures.ts';
+import { shortFolder } from '../../text/folder.ts';
 import type { Item } from '../blocks/items.ts';
 import { renderItem, standTogether } from '../blocks/render.ts';
 import type { Entry, EntryItem } from '../state/model.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { truncate } from '../text/truncate.ts';
 import type { Theme } from '../theme.ts';
-import { shortFolder } from './status-line.ts';
 
 export interface EntryView {
   readonly width: number;

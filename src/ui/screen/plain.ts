@@ -1,5 +1,6 @@
 // The chat without a screen: lines that are printed once, for screen readers and terminals that cannot move a cursor. The terminal's own
 // line editing is used; while a turn runs, a line is queued, and `/steer` goes into the turn.
+import { homedir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Answer, Ask } from '../../engine/agent.ts';
 import type { EngineApi } from '../../engine/api.ts';
@@ -108,7 +109,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
       },
       cwd,
       get overlays() {
-        return { engine, theme, thread: state.view, cwd, now: Date.now };
+        return { engine, theme, thread: state.view, cwd, home: options.env.HOME ?? homedir(), now: Date.now };
       },
       needThread,
       settings: () => ({ ...options.defaults, ...(state.view === null ? settings : engine.get(state.view).settings) }),

@@ -1,7 +1,8 @@
 // One line about where one is. Every fact has a rank; when the window is narrow the least important ones go, and names are shortened
 // before anything that asks for attention is.
-import path from 'node:path';
+
 import { plural, tokens } from '../../text/figures.ts';
+import { shortFolder } from '../../text/folder.ts';
 import type { ChatState, ThreadState } from '../state/model.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { truncate } from '../text/truncate.ts';
@@ -91,11 +92,6 @@ export function contextUsed(thread: ThreadState | undefined): number {
   const usage = thread?.usage;
   if (!usage) return 0;
   return usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
-}
-
-export function shortFolder(folder: string, home: string): string {
-  if (folder === home) return '~';
-  return home !== '' && folder.startsWith(home + path.sep) ? `~${folder.slice(home.length)}` : folder;
 }
 
 /** `claude-sonnet-4-5-20250929` is `sonnet-4-5`. */

@@ -46,7 +46,15 @@ export async function openTable(fill: (write: Writer) => void = () => {}, agent:
   const engine = await createEngine({ home, env: {}, warmSpare: false }, { agent, log: silentLog });
   return {
     engine,
-    context: (thread, more) => ({ engine, theme, thread, cwd: folder, now: () => clock, ...more }),
+    context: (thread, more) => ({
+      engine,
+      theme,
+      thread,
+      cwd: folder,
+      home: '/home/nobody',
+      now: () => clock,
+      ...more,
+    }),
     async close() {
       await engine.close();
       rmSync(home, { recursive: true, force: true });
