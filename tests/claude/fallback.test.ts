@@ -91,7 +91,7 @@ test.each(['No conversation found with session ID', 'Failed to resume session'])
     const claude = doored(
       driver,
       `for word in "$@"; do case "$word" in
-      --resume) echo "${says}"; exit 1 ;;
+      --resume) echo "${says}"; sleep 0.3; exit 1 ;;
     esac; done`,
     );
     const events: AgentEvent[] = [];

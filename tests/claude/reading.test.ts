@@ -19,6 +19,7 @@ import {
   showsEmptyBox,
 } from '../../src/engine/claude/screen.ts';
 import { takeSettings, withHooks } from '../../src/engine/claude/settings-folder.ts';
+import { emulateTerminal } from '../../src/engine/claude/terminal.ts';
 
 /** `_` marks the cursor. */
 function screen(text: string): ScreenView {
@@ -257,4 +258,14 @@ test('arguments, environment, settings, versions', () => {
       rules: [{ toolName: 'Bash', ruleContent: 'npm test' }],
     }).label,
   ).toBe('Allow Bash(npm test) in this folder, for you');
+});
+
+test('the last words of a program are on the screen once it has settled, however much came before them', async () => {
+  const terminal = emulateTerminal({ changed() {}, reply() {} });
+  terminal.write(`${'line after line\r\n'.repeat(100_000)}the last words`);
+  expect(terminal.view().lines.at(-1)).not.toBe('the last words');
+  await terminal.settled();
+  expect(terminal.view().lines.at(-1)).toBe('the last words');
+  terminal.close();
+  await terminal.settled();
 });

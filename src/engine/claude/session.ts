@@ -484,6 +484,7 @@ export class ClaudeSession implements AgentSession {
     clearInterval(this.pulse);
     clearTimeout(this.lookTimer);
     this.desk.close();
+    await this.terminal.settled();
     await this.following.drain().catch((error: Error) => this.options.log.write('transcript', error));
     this.following.close();
     this.exitReason = reason;

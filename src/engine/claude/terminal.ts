@@ -9,6 +9,8 @@ const viewLines = 400;
 
 export interface EmulatedTerminal {
   write(data: string): void;
+  /** Resolves when everything written so far stands on the screen. */
+  settled(): Promise<void>;
   view(): ScreenView;
   /** The window title; null until there was one. */
   readonly title: string | null;
@@ -34,6 +36,7 @@ export function emulateTerminal(events: TerminalEvents): EmulatedTerminal {
     write: (data) => {
       if (!closed) terminal.write(data, () => closed || events.changed());
     },
+    settled: () => new Promise((resolve) => (closed ? resolve() : terminal.write('', resolve))),
     view() {
       const buffer = terminal.buffer.active;
       const last = buffer.baseY + terminalSize.rows;
