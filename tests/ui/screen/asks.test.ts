@@ -23,12 +23,15 @@ it('lists several asks, goes from one to the next with Tab, and answers each its
   await chat.waitFor(/Answers: \/etc\/hostname=allowed \/etc\/hosts=denied/);
 });
 
-it('shows what a subagent does below the tool that started it', async () => {
+/** New versions of `claude` let agents work in the background. */
+it('shows what a subagent does below the tool that started it, or that it goes on in the background', async () => {
   const chat = await openChat();
   await chat.waitFor(ready);
   chat.type('agent ./nap\r');
-  await chat.waitFor(/○ \S+ {2}Look around[^\n]*\n\s{2,}\S+ Bash {2}\.\/nap/);
+  const below = /○ \S+ {2}Look around[^\n]*\n\s{2,}\S+ Bash {2}\.\/nap/;
+  const behind = /Look around[^\n]*\n +└ works in the background[\s\S]*\n1 agent in the background ·/;
+  await chat.waitFor((screen) => below.test(screen.text()) || behind.test(screen.text()));
   chat.wakeUp();
   await chat.waitFor('The subagent is done.');
-  expect(chat.everything().match(/The subagent is done/g)).toHaveLength(1);
+  await chat.waitFor((screen) => !screen.text().includes('1 agent in the background'));
 });

@@ -36,12 +36,12 @@ async function inTmux(seed: number) {
     press: (...keys: string[]) => tmux('send-keys', '-t', 'chat', ...keys),
     wakeUp: () => writeFileSync(path.join(world.cwd, 'go'), ''),
     until: (what: RegExp) => eventually(() => what.test(all()), `${what}`),
-    /** Sizes from small to large in any order, faster and slower than they are told; then one that has room for everything. */
+    /** Sizes from small to large in any order, faster than they are told or slowly enough that each is painted; then one that has room for everything. */
     async storm(columns: readonly [number, number], rows: readonly [number, number]): Promise<void> {
       const between = ([from, to]: readonly [number, number]) => from + Math.floor(next() * (to - from));
-      for (let change = 0; change < 25; change += 1) {
+      for (let change = 0; change < 20; change += 1) {
         resize(between(columns), between(rows));
-        await pause([0, 10, 40, 120, 250][Math.floor(next() * 5)]!);
+        await pause([0, 10, 40, 900][Math.floor(next() * 4)]!);
       }
       resize(100, 120);
       await pause(800);
