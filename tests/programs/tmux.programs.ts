@@ -1,16 +1,15 @@
 // Inside a real tmux, which wraps its rows at once and tells of a new size up to a quarter of a second later: whatever sizes the window
 // has, the conversation stands there once and whole, and the live region once, below it.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { chatWorld, closeChats, fillThread, program } from '../../support/chat-screen.ts';
-import { eventually } from '../../support/engine.ts';
+import { chatWorld, closeChats, fillThread, program } from '../support/chat-screen.ts';
+import { eventually } from '../support/engine.ts';
 
 afterEach(closeChats);
 
 const TURNS = 30;
-const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
 async function inTmux(seed: number) {
   const world = await chatWorld({ charsPerSecond: 300 });
@@ -58,56 +57,52 @@ async function inTmux(seed: number) {
   };
 }
 
-it.skipIf(!hasTmux).each([1, 2])(
-  'stays whole through a storm of sizes at every stage, seed %i',
-  { timeout: 180_000 },
-  async (seed) => {
-    const chat = await inTmux(seed);
-    try {
-      await chat.until(/Say something/);
-      chat.type(
-        'a draft that is long enough to wrap more than once when the window gets as narrow as forty columns: done',
-      );
-      await chat.until(/: done/);
-      await chat.storm([30, 120], [8, 50]);
-      await chat.whole(/a draft that is long/g, /· ask ·/g);
-      chat.press('C-c');
-      await chat.until(/Say something/);
-      chat.type('long 10');
-      chat.press('Enter');
-      await chat.until(/Paragraph 2 /);
-      await chat.storm([60, 110], [30, 46]);
-      const paragraphs = Array.from({ length: 10 }, (_, index) => new RegExp(`Paragraph ${index + 1} of`, 'g'));
-      await chat.whole(/› long 10/g, ...paragraphs, /✓ [1-9]/g, /Say something/g);
-      chat.type('tool ./nap');
-      chat.press('Enter');
-      await chat.until(/Bash {2}\.\/nap/);
-      chat.type('say the follow-up');
-      chat.press('Enter');
-      await chat.until(/say the follow-up ·/);
-      chat.type('the steering text');
-      chat.press('C-s');
-      await chat.until(/the steering text · accepted/);
-      await chat.storm([30, 120], [12, 50]);
-      await chat.whole(/say the follow-up/g, /the steering text/g, /Bash {2}\.\/nap/g, /Enter queues/g);
-      chat.wakeUp();
-      await chat.until(/\nthe follow-up\n✓[\s\S]*Say something/);
-      chat.type('ask ./tidy up');
-      chat.press('Enter');
-      await chat.until(/❯ 1\./);
-      await chat.storm([30, 120], [14, 50]);
-      await chat.whole(/Run this command\?/g, /Allow once/g, /Deny and say why/g);
-      chat.press('n');
-      await chat.until(/Answer: denied[\s\S]*✓[\s\S]*Say something/);
-      chat.press('C-p');
-      await chat.until(/type to filter/);
-      await chat.storm([30, 120], [10, 50]);
-      chat.press('Escape');
-      await chat.whole(/Answer: denied/g, /Say something/g, /› ask \.\/tidy up/g, /› tool \.\/nap/g);
-      chat.press('C-d');
-      await chat.until(/Back to this thread: ccchat --resume \w+\nLEFT/);
-    } finally {
-      chat.close();
-    }
-  },
-);
+it.each([1, 2])('stays whole through a storm of sizes at every stage, seed %i', { timeout: 180_000 }, async (seed) => {
+  const chat = await inTmux(seed);
+  try {
+    await chat.until(/Say something/);
+    chat.type(
+      'a draft that is long enough to wrap more than once when the window gets as narrow as forty columns: done',
+    );
+    await chat.until(/: done/);
+    await chat.storm([30, 120], [8, 50]);
+    await chat.whole(/a draft that is long/g, /· ask ·/g);
+    chat.press('C-c');
+    await chat.until(/Say something/);
+    chat.type('long 10');
+    chat.press('Enter');
+    await chat.until(/Paragraph 2 /);
+    await chat.storm([60, 110], [30, 46]);
+    const paragraphs = Array.from({ length: 10 }, (_, index) => new RegExp(`Paragraph ${index + 1} of`, 'g'));
+    await chat.whole(/› long 10/g, ...paragraphs, /✓ [1-9]/g, /Say something/g);
+    chat.type('tool ./nap');
+    chat.press('Enter');
+    await chat.until(/Bash {2}\.\/nap/);
+    chat.type('say the follow-up');
+    chat.press('Enter');
+    await chat.until(/say the follow-up ·/);
+    chat.type('the steering text');
+    chat.press('C-s');
+    await chat.until(/the steering text · accepted/);
+    await chat.storm([30, 120], [12, 50]);
+    await chat.whole(/say the follow-up/g, /the steering text/g, /Bash {2}\.\/nap/g, /Enter queues/g);
+    chat.wakeUp();
+    await chat.until(/\nthe follow-up\n✓[\s\S]*Say something/);
+    chat.type('ask ./tidy up');
+    chat.press('Enter');
+    await chat.until(/❯ 1\./);
+    await chat.storm([30, 120], [14, 50]);
+    await chat.whole(/Run this command\?/g, /Allow once/g, /Deny and say why/g);
+    chat.press('n');
+    await chat.until(/Answer: denied[\s\S]*✓[\s\S]*Say something/);
+    chat.press('C-p');
+    await chat.until(/type to filter/);
+    await chat.storm([30, 120], [10, 50]);
+    chat.press('Escape');
+    await chat.whole(/Answer: denied/g, /Say something/g, /› ask \.\/tidy up/g, /› tool \.\/nap/g);
+    chat.press('C-d');
+    await chat.until(/Back to this thread: ccchat --resume \w+\nLEFT/);
+  } finally {
+    chat.close();
+  }
+});
