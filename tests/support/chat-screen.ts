@@ -1,9 +1,11 @@
 // The chat as a person has it: the shell command in a pseudo-terminal, the real `claude`, and a model that does what the prompt says.
-// One bundle for a test file, a fresh world for every chat. `./nap` takes its time and is allowed; `./tidy` asks first.
+// One bundle for a test file, a fresh world for every chat, whose person has signed in before; no spare is kept warm, because most
+// tests would not use it. `./nap` takes its time and is allowed; `./tidy` asks first.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { rememberSignedIn } from '../../src/cli/signed-in.ts';
 import { openStore } from '../../src/store/index.ts';
 import type { ThreadId } from '../../src/store/types.ts';
 import { bundle } from './bundle.ts';
@@ -50,6 +52,7 @@ const worlds = new Set<World>();
 export async function chatWorld(options: ChatScreenOptions = {}): Promise<World> {
   const world = await makeWorld({ script: toldModel(options.charsPerSecond) });
   worlds.add(world);
+  rememberSignedIn(world.claude, world.env);
   writeIn(world.home, '.claude/settings.json', JSON.stringify({ permissions: { allow: ['Bash(./nap:*)'] } }));
   writeIn(
     world.cwd,
@@ -73,7 +76,7 @@ async function inWorld(world: World, args: readonly string[], options: ChatScree
     cwd: world.cwd,
     columns: options.columns ?? 80,
     rows: options.rows ?? 24,
-    env: { ...world.env, ...options.env },
+    env: { ...world.env, CCCHAT_WARM_SPARE: 'off', ...options.env },
   });
   screens.add(screen);
   return Object.assign(screen, {
