@@ -53,11 +53,14 @@ async function storm(chat: ChatScreen, seed: number, { columns, rows }: Range): 
   }
 }
 
-/** The last size the window had is on the screen, if it was another one than before. */
+/** The last size is on the screen, and nothing on its way: what moves has just been painted. */
 async function painted(chat: ChatScreen): Promise<void> {
-  const longEnough = new Promise((resolve) => setTimeout(resolve, 500));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  await Promise.race([chat.quiet(150), longEnough]);
+  const rests = chat.quiet(150).then(() => true);
+  const moves = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 500));
+  if (await Promise.race([rests, moves])) return;
+  const before = chat.bytes().length;
+  await chat.waitFor(() => chat.bytes().length > before && chat.bytes().endsWith('\x1b[?2026l'));
 }
 
 const found = (chat: ChatScreen, mark: RegExp) => [...chat.everything().matchAll(mark)].map(([text]) => text);
