@@ -4,7 +4,7 @@ import { type ChatScreen, closeChats, onAlternate, openChat } from '../../suppor
 afterEach(closeChats);
 
 const TURNS = 30;
-const BURSTS = 16;
+const CHANGES = 30;
 
 interface Range {
   readonly columns: readonly [number, number];
@@ -33,34 +33,25 @@ function random(seed: number): () => number {
 }
 
 /**
- * Width, height or both: a few changes faster than anything is painted, then a rest until it is. What is painted while the window changes
- * is drawn for a size that it no longer has, and no program can help that.
+ * Width, height or both, each painted before the next: a frame on its way while the window changes is made for a size that it no longer has,
+ * and of changes that come at once a program sees the last. Several between two paints are tried on the canvas itself (terminal/height.test.ts).
  */
 async function storm(chat: ChatScreen, seed: number, { columns, rows }: Range): Promise<void> {
   const next = random(seed);
   const between = ([from, to]: readonly [number, number]) => from + Math.floor(next() * (to - from + 1));
   const { terminal } = chat;
-  for (let burst = 0; burst < BURSTS; burst += 1) {
-    for (let change = Math.floor(next() * 4); change >= 0; change -= 1) {
-      const which = next();
-      await chat.resize(which < 0.3 ? terminal.cols : between(columns), which > 0.7 ? terminal.rows : between(rows));
-    }
-    await painted(chat);
+  for (let change = 0; change < CHANGES; change += 1) {
+    const which = next();
+    await to(chat, which < 0.3 ? terminal.cols : between(columns), which > 0.7 ? terminal.rows : between(rows));
   }
-  for (const size of tall) {
-    await chat.resize(size.columns, size.rows);
-    await painted(chat);
-  }
+  for (const size of tall) await to(chat, size.columns, size.rows);
 }
 
-/** The last size is on the screen, and nothing on its way: what moves has just been painted. */
-async function painted(chat: ChatScreen): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const rests = chat.quiet(150).then(() => true);
-  const moves = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 500));
-  if (await Promise.race([rests, moves])) return;
+async function to(chat: ChatScreen, columns: number, rows: number): Promise<void> {
+  if (columns === chat.terminal.cols && rows === chat.terminal.rows) return;
+  await chat.resize(columns, rows);
   const before = chat.bytes().length;
-  await chat.waitFor(() => chat.bytes().length > before && chat.bytes().endsWith('\x1b[?2026l'));
+  await chat.waitFor(() => chat.bytes().includes('\x1b[?2026l', before));
 }
 
 const found = (chat: ChatScreen, mark: RegExp) => [...chat.everything().matchAll(mark)].map(([text]) => text);
