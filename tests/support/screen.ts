@@ -39,6 +39,7 @@ export interface Screen {
   ): Promise<void>;
   /** Nothing has been written for this long. */
   quiet(ms?: number): Promise<void>;
+  /** As terminals do it: what was written until now is read first. */
   resize(columns: number, rows: number): Promise<void>;
   /** All bytes written since `mark`. */
   bytes(): string;
@@ -181,7 +182,10 @@ export async function openScreen(options: ScreenOptions): Promise<Screen> {
       while (writing > 0 || Date.now() - lastData < ms) await new Promise((resolve) => setTimeout(resolve, 20));
     },
     resize: async (toColumns, toRows) => {
-      await new Promise<void>((resolve) => terminal.write('', resolve));
+      for (let round = 0; round < 3; round += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        await new Promise<void>((resolve) => terminal.write('', resolve));
+      }
       terminal.resize(toColumns, toRows);
       pty.resize(toColumns, toRows);
     },

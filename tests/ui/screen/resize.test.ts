@@ -39,35 +39,6 @@ describe('resizing', () => {
     expectNoGhosts(chat, [/a draft that is long/g, /ask · /g]);
   });
 
-  it('while a reply streams', async () => {
-    const chat = await openChat([], { charsPerSecond: 300 });
-    await chat.waitFor(ready);
-    chat.type('long 14\r');
-    await chat.waitFor('Paragraph 2');
-    await storm(chat);
-    await chat.waitFor('✓');
-    await chat.quiet(300);
-    expectNoGhosts(chat, [
-      ...Array.from({ length: 14 }, (_, index) => new RegExp(`Paragraph ${index + 1} of`, 'g')),
-      /› long 14/g,
-      /✓ /g,
-      /ask · /g,
-    ]);
-  });
-
-  it('while a tool runs, with a queue and a steer', async () => {
-    const chat = await openChat();
-    await chat.waitFor(ready);
-    chat.type('tool ./nap\r');
-    await chat.waitFor('Bash  ./nap');
-    chat.type('the follow-up text\r');
-    chat.type('the steering text');
-    chat.press('ctrl+s');
-    await chat.waitFor('the steering text ·');
-    await storm(chat);
-    expectNoGhosts(chat, [/the follow-up text ·/g, /the steering text ·/g, /ask · /g]);
-  });
-
   it('while a permission waits', async () => {
     const chat = await openChat();
     await chat.waitFor(ready);
