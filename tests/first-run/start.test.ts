@@ -200,9 +200,7 @@ describe('something else stands in the way', () => {
     screen.press('c');
     await screen.waitFor('Say something, or ? for keys');
     screen.type('hello beaver\r');
-    await screen.waitFor(
-      /claude is not installed[\s\S]*npm install -g @anthropic-ai\/claude-code[\s\S]*› hello beaver/,
-    );
+    await screen.waitFor(/✗ failed[\s\S]*npm install -g @anthropic-ai\/claude-code[\s\S]*› hello beaver/);
     screen.press('ctrl+c');
     screen.press('ctrl+f');
     await overlay('Search');
@@ -240,7 +238,7 @@ describe('something else stands in the way', () => {
     screen.press('c');
     await screen.waitFor('Say something, or ? for keys');
     screen.type('hello beaver\r');
-    await screen.waitFor(/claude is not installed[\s\S]*› hello beaver/);
+    await screen.waitFor(/✗ failed[\s\S]*› hello beaver/);
     screen.type(' again');
     await screen.waitFor('› hello beaver again');
     screen.kill('SIGTERM');

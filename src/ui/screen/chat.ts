@@ -106,7 +106,7 @@ export class Chat {
       viewed: () => this.viewed,
       needThread: () => this.needThread(),
       commands: commandHost(this),
-      giveBack: (text) => this.giveBack(this.viewing.id, text),
+      giveBack: (thread, text) => this.giveBack(thread, text),
       notice: (level, text, next) => this.notice(level, text, next),
     };
     this.errands = {
@@ -418,10 +418,9 @@ export class Chat {
 
   /** The agent never took it: back into the composer, or into the queue when the composer has other words or another thread. */
   private giveBack(thread: ThreadId | null, text: string): void {
-    if (thread === null || (thread === this.viewing.id && this.drafting.isEmpty)) {
-      this.compose({ type: 'set-text', text });
-      return;
-    }
+    if (thread === this.viewing.id && this.drafting.isEmpty) return this.compose({ type: 'set-text', text });
+    if (thread === null)
+      return this.compose({ type: 'set-text', text: this.drafting.isEmpty ? text : `${text}\n${this.drafting.text}` });
     const { engine } = this.options;
     engine.inbox.pause(thread);
     engine.followUp(thread, text);

@@ -143,7 +143,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
       viewed,
       needThread,
       commands,
-      giveBack: (text) => print(`Not sent: ${text}`),
+      giveBack: (_thread, text) => print(`Not sent: ${text}`),
       notice,
     };
 

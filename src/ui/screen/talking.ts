@@ -12,8 +12,8 @@ export interface TalkingHost {
   readonly viewed: () => ThreadState | null;
   readonly needThread: () => ThreadId;
   readonly commands: CommandHost;
-  /** Into the composer, when nothing else is typed there. */
-  readonly giveBack: (text: string) => void;
+  /** To the thread it was meant for: into the composer, when nothing else is typed there. */
+  readonly giveBack: (thread: ThreadId | null, text: string) => void;
   readonly notice: (level: 'info' | 'warning' | 'error', text: string, next?: string) => void;
 }
 
@@ -75,11 +75,12 @@ export function takeBack(host: TalkingHost): string | null {
 }
 
 async function attempt(host: TalkingHost, text: string, action: () => Promise<void>): Promise<void> {
+  const thread = host.viewed()?.id;
   try {
     await action();
   } catch (error) {
     tell(host, error);
-    if (text !== '') host.giveBack(text);
+    if (text !== '') host.giveBack(thread ?? host.viewed()?.id ?? null, text);
   }
 }
 
