@@ -418,9 +418,11 @@ export class Chat {
 
   /** The agent never took it: back into the composer, or into the queue when the composer has other words or another thread. */
   private giveBack(thread: ThreadId | null, text: string): void {
-    if (thread === this.viewing.id && this.drafting.isEmpty) return this.compose({ type: 'set-text', text });
-    if (thread === null)
-      return this.compose({ type: 'set-text', text: this.drafting.isEmpty ? text : `${text}\n${this.drafting.text}` });
+    const { isEmpty, text: draft } = this.drafting;
+    if (thread === null || (thread === this.viewing.id && isEmpty)) {
+      this.compose({ type: 'set-text', text: isEmpty ? text : `${text}\n${draft}` });
+      return;
+    }
     const { engine } = this.options;
     engine.inbox.pause(thread);
     engine.followUp(thread, text);
