@@ -67,6 +67,7 @@ test('a claude that does not know the flag is found out and never given it', asy
   const claude = doored(
     driver,
     `for word in "$@"; do case "$word" in
+      --version) echo '2.1.196 (Claude Code)'; exit ;;
       --help) "$real" --help | grep -v -e --ax-screen-reader; exit ;;
       --ax-screen-reader) echo "error: unknown option '--ax-screen-reader'" >&2; exit 1 ;;
     esac; done`,

@@ -11,6 +11,8 @@ export const installCommand = 'npm install -g @anthropic-ai/claude-code';
 /** The first with every hook this room stands on (`StopFailure` was the last to come). */
 export const minimumVersion = '2.1.78';
 const messageDisplayVersion = '2.1.152';
+/** These are known to have a screen-reader mode; of others, their `--help` tells. */
+const measured = { from: '2.1.197', to: '2.1.326' };
 
 export interface ClaudeProgram {
   path: string;
@@ -100,7 +102,7 @@ function tooOld(version: string): AgentError {
 }
 
 async function askProgram(file: string, env: NodeJS.ProcessEnv): Promise<ClaudeProgram> {
-  const [version, help] = await Promise.all([run(file, ['--version'], env), run(file, ['--help'], env)]);
+  const version = await run(file, ['--version'], env);
   const number = /\d+\.\d+\.\d+/.exec(version.stdout)?.[0];
   if (!number) {
     const said = (version.stderr || version.stdout).trim().split('\n')[0] ?? '';
@@ -113,9 +115,14 @@ async function askProgram(file: string, env: NodeJS.ProcessEnv): Promise<ClaudeP
   return {
     path: file,
     version: number,
-    screenReader: help.stdout.includes('--ax-screen-reader'),
+    screenReader: isMeasured(number) || (await run(file, ['--help'], env)).stdout.includes('--ax-screen-reader'),
     messageDisplay: compareVersions(number, messageDisplayVersion) >= 0,
   };
+}
+
+/** Asking costs half a second at every start. */
+function isMeasured(version: string): boolean {
+  return compareVersions(version, measured.from) >= 0 && compareVersions(version, measured.to) <= 0;
 }
 
 function run(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<{ stdout: string; stderr: string }> {

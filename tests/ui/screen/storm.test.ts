@@ -4,7 +4,7 @@ import { type ChatScreen, closeChats, onAlternate, openChat } from '../../suppor
 afterEach(closeChats);
 
 const TURNS = 30;
-const CHANGES = 20;
+const CHANGES = 30;
 
 interface Range {
   readonly columns: readonly [number, number];
@@ -82,7 +82,7 @@ async function storms(chat: ChatScreen, seed: number, live: readonly RegExp[]): 
   expectWhole(chat, []);
 }
 
-describe.each([1, 2])('a storm of sizes, seed %i', (seed) => {
+describe.each([1])('a storm of sizes, seed %i', (seed) => {
   it('over a long draft', async () => {
     const chat = await filled();
     const lines = Array.from({ length: 16 }, (_, index) => `draft line ${index + 1} with some words so that it wraps`);
