@@ -127,3 +127,10 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
 }
+
+export const events = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+export const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);

@@ -1,9 +1,9 @@
-// `send` as scripts rely on it: streams, events, exit codes, what is allowed; the real `claude` and the scripted model.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// `send` as scripts rely on it: streams, events, exit codes; the real `claude` and the scripted model.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claudeProcesses, makeWorld, type World } from '../support/world.ts';
-import { ccchat, json, send, start, until } from './ccchat.ts';
+import { ccchat, events, json, lastLine, send, start, until } from './ccchat.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -12,14 +12,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.close();
 });
-
-const events = (out: string) =>
-  out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
-const file = (name: string) => path.join(world.cwd, name);
 
 describe('text', () => {
   it('goes to stdout, the thread id to stderr, and nothing else', async () => {
@@ -162,95 +154,6 @@ describe('exit codes', () => {
       expect(lastLine(err)).toMatch(/^ccchat: .+/);
       expect({ args, threads: await threads() }).toEqual({ args, threads: before });
     }
-  });
-});
-
-it('works in the folder that CCCHAT_CWD names, unless --cwd names another', async () => {
-  const [there, elsewhere] = [world.folder('there'), world.folder('elsewhere')];
-  const folderOf = async (...args: string[]) => {
-    const { out } = await start(world, ['send', '--json', '--allow', 'Bash', ...args, 'run `pwd`'], {
-      env: { CCCHAT_CWD: there },
-    }).ended;
-    return JSON.stringify(events(out).find((event) => event.type === 'tool.end').block);
-  };
-  expect(await folderOf()).toContain(there);
-  expect(await folderOf('--cwd', elsewhere)).toContain(elsewhere);
-});
-
-it('writes where a failure came from to the debug log, and only there', async () => {
-  const log = path.join(world.root, 'debug.log');
-  const { err } = await start(world, ['show', 'nobody'], { env: { CCCHAT_LOG: log } }).ended;
-  expect(err).toMatch(/^ccchat: [^\n]+\n$/);
-  expect(readFileSync(log, 'utf8')).toContain('EngineError');
-});
-
-it('writes no more than the beginning of any text to the debug log, and counts the rest', async () => {
-  const log = path.join(world.root, 'texts.log');
-  const long = `Tell me about ${'whales '.repeat(300)}`;
-  const env = { CCCHAT_LOG: log };
-  const { code } = await start(world, ['send', '--allow', 'Bash', `${long} run \`printf '%0999d' 7\``], { env }).ended;
-  expect(code).toBe(0);
-  const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
-  const texts = (value: unknown): string[] =>
-    typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
-  const all = lines.flatMap((line) => texts(JSON.parse(line)));
-  for (const text of all) expect(text.replace(/… \(\+\d+ characters\)$/, '').length).toBeLessThanOrEqual(200);
-  expect(all.some((text) => /^Tell me about (whales )+.*… \(\+\d{4} characters\)$/.test(text))).toBe(true);
-  expect(lines.join()).not.toContain(world.env.ANTHROPIC_API_KEY);
-});
-
-describe('permissions without a terminal', () => {
-  it('are denied, which is said, and the turn goes on', async () => {
-    const { code, out, err } = await ccchat(world, 'send', 'write denied.txt: hello');
-    expect(code).toBe(0);
-    expect(out).toBe('That did not work.\n');
-    expect(err).toContain('denied, there is no terminal to ask on. Cover it with --allow Write or --mode.');
-    expect(existsSync(file('denied.txt'))).toBe(false);
-  });
-
-  it('are not asked for what --allow names', async () => {
-    const { err } = await ccchat(world, 'send', '--allow', 'Write', 'write allowed.txt: hello');
-    expect(err.trimEnd()).toMatch(/^[a-z0-9]+$/);
-    expect(readFileSync(file('allowed.txt'), 'utf8')).toBe('hello\n');
-  });
-
-  it('are not asked for edits with --mode accept-edits', async () => {
-    await send(world, '--mode', 'accept-edits', 'write accepted.txt: hello');
-    expect(readFileSync(file('accepted.txt'), 'utf8')).toBe('hello\n');
-  });
-
-  it('do not matter to --read-only: there is no tool that writes', async () => {
-    const { text } = await send(world, '--read-only', 'write readonly.txt: hello');
-    expect(text).toBe('I would use Write, but I may not.');
-    expect((await send(world, '--read-only', 'run `touch readonly.txt`')).text).toBe(
-      'I would use Bash, but I may not.',
-    );
-    expect(existsSync(file('readonly.txt'))).toBe(false);
-  });
-
-  it('of a question are said, and the model is told that nobody is there', async () => {
-    const { code, err } = await ccchat(world, 'send', 'ask me');
-    expect(code).toBe(0);
-    expect(err).toContain(
-      'a question was not answered, there is no terminal to ask on: Which colour do you like best?',
-    );
-  });
-});
-
-describe('follow-ups', () => {
-  it('that wait run before it ends, and stay with --no-follow-ups', async () => {
-    const { thread } = await send(world, 'hello');
-    await ccchat(world, 'queue', thread, 'add', 'Remember the codeword: Gnu. Reply OK.');
-    await ccchat(world, 'queue', thread, 'add', 'What was the codeword?');
-    const left = await ccchat(world, 'send', '--no-follow-ups', '--thread', thread, 'think');
-    expect(left.out).toBe('I have thought about it: yes.\n');
-    expect(await json<unknown[]>(world, 'queue', thread, '--json')).toHaveLength(2);
-    const { out } = await ccchat(world, 'send', '--json', '--thread', thread, 'think');
-    const ends = events(out).filter((event) => event.type === 'turn.end');
-    expect(ends.map((event) => event.state)).toEqual(['done', 'done', 'done']);
-    expect(JSON.parse(lastLine(out) ?? '')).toEqual(ends.at(-1));
-    expect(out).toContain('"text":"Gnu"');
-    expect(await json<unknown[]>(world, 'queue', thread, '--json')).toEqual([]);
   });
 });
 
