@@ -168,6 +168,22 @@ describe('the reader', () => {
     expect(brief(read([t.prompt('[Request interrupted by user]')]))).toEqual(['prompt [Request interrupted by user]']);
   });
 
+  it('keeps what a subagent says until the call that started it is there', () => {
+    const t = transcript();
+    const call = t.add('assistant', {
+      message: { id: 'm1', content: [{ type: 'tool_use', id: 'first', name: 'Agent', input: { prompt: 'look' } }] },
+    });
+    const message = { id: 'inner', content: [{ type: 'text', text: 'inner' }] };
+    const early = { type: 'assistant', uuid: 's1', isSidechain: true, agentId: 'x', parentUuid: null, message };
+    const reader = transcriptReader({ known: [] });
+    expect(reader.push(JSON.stringify(early))).toEqual([]);
+    expect(reader.push(call).map((event) => [event.type, 'parentTool' in event && event.parentTool])).toEqual([
+      ['block', null],
+      ['tool.start', null],
+      ['block', 'first'],
+    ]);
+  });
+
   it('names the call that a subagent works for, with and without being told', () => {
     const t = transcript();
     const ask = (id: string, prompt: string) => ({ type: 'tool_use', id, name: 'Agent', input: { prompt } });
@@ -181,7 +197,12 @@ describe('the reader', () => {
     reader.push(side('x', 's1', 'user', 'think'));
     const [told] = reader.push(side('x', 's2', 'assistant', [{ type: 'text', text: 'inner' }]));
     expect(told).toMatchObject({ type: 'block', parentTool: 'second' });
-    const [named] = reader.push(side('y', 's3', 'assistant', [{ type: 'text', text: 'inner' }]), { toolUse: 'third' });
+    expect(
+      reader.push(side('y', 's3', 'assistant', [{ type: 'text', text: 'inner' }]), { toolUse: 'third' }),
+      'waits for its call',
+    ).toEqual([]);
+    expect(reader.waiting).toBe('parent');
+    const [named] = reader.flush();
     expect(named).toMatchObject({ type: 'block', parentTool: 'third' });
   });
 

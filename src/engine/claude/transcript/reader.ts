@@ -93,8 +93,8 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
       events.push({ type: 'block', ...pick(record), block, agent, parentTool: null });
       if (block.type !== 'tool_use') continue;
       openTools.add(block.id);
-      subagents.called(block);
       events.push({ type: 'tool.start', id: block.id, name: block.name, input: block.input, parentTool: null });
+      events.push(...subagents.called(block));
     }
     return events;
   };
@@ -204,12 +204,12 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
     },
     get waiting() {
       if (late.length > 0) return 'result';
-      return orphans.length > 0 ? 'parent' : null;
+      return orphans.length > 0 || subagents.waiting ? 'parent' : null;
     },
     flush() {
       const stranded = orphans;
       orphans = [];
-      return [...stranded.flatMap(accept), ...beginLate()];
+      return [...stranded.flatMap(accept), ...subagents.release(), ...beginLate()];
     },
     get ended() {
       return ended;
