@@ -184,6 +184,31 @@ describe('the reader', () => {
     ]);
   });
 
+  it('keeps apart what two subagents say before their calls', () => {
+    const t = transcript();
+    const call = (id: string) =>
+      t.add('assistant', {
+        message: { id: 'm1', content: [{ type: 'tool_use', id, name: 'Agent', input: { prompt: id } }] },
+      });
+    const [one, two] = [call('first'), call('second')];
+    const inner = (agentId: string) =>
+      JSON.stringify({
+        type: 'assistant',
+        uuid: agentId,
+        isSidechain: true,
+        agentId,
+        parentUuid: null,
+        message: { id: agentId, content: [{ type: 'text', text: agentId }] },
+      });
+    const reader = transcriptReader({ known: [] });
+    reader.push(inner('x'), { toolUse: 'second' });
+    reader.push(inner('y'), { toolUse: 'first' });
+    const parents = (line: string) => reader.push(line).map((event) => 'parentTool' in event && event.parentTool);
+    expect(parents(one)).toEqual([null, null, 'first']);
+    expect(parents(two)).toEqual([null, null, 'second']);
+    expect(reader.waiting).toBe(null);
+  });
+
   it('names the call that a subagent works for, with and without being told', () => {
     const t = transcript();
     const ask = (id: string, prompt: string) => ({ type: 'tool_use', id, name: 'Agent', input: { prompt } });

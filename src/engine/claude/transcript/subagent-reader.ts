@@ -5,27 +5,35 @@ import type { Block, ToolUseBlock } from '../../../store/types.ts';
 import type { AgentEvent } from '../../agent.ts';
 import type { ChainedRecord } from './records.ts';
 
+interface Early {
+  record: ChainedRecord;
+  toolUse: string | null;
+}
+
 export function subagentReader() {
   const calls: { id: string; prompt: string }[] = [];
   const parents = new Map<string, string>();
-  let early: { record: ChainedRecord; toolUse: string | null }[] = [];
+  let early: Early[] = [];
 
-  const parentOf = (record: ChainedRecord, toolUse: string | null): string => {
-    const agent = record.subagent ?? toolUse ?? 'unnamed';
-    const known = toolUse ?? parents.get(agent);
+  const agentOf = ({ record, toolUse }: Early) => record.subagent ?? toolUse ?? 'unnamed';
+  const free = () => calls.filter(({ id }) => ![...parents.values()].includes(id));
+
+  const parentOf = (one: Early): string => {
+    const agent = agentOf(one);
+    const known = one.toolUse ?? parents.get(agent);
     if (known) return known;
-    const free = calls.filter(({ id }) => ![...parents.values()].includes(id));
-    const prompt = record.kind === 'prompt' ? record.text : null;
-    const found = free.find((call) => call.prompt === prompt) ?? free.at(-1);
-    if (found) parents.set(agent, found.id);
-    return found?.id ?? agent;
+    const prompt = one.record.kind === 'prompt' ? one.record.text : null;
+    return (free().find((call) => call.prompt === prompt) ?? free().at(-1))?.id ?? agent;
   };
 
-  const isCalled = (record: ChainedRecord, toolUse: string | null) =>
-    parents.has(record.subagent ?? '') || calls.some(({ id }) => toolUse === null || id === toolUse);
+  const isCalled = (one: Early) =>
+    parents.has(agentOf(one)) ||
+    (one.toolUse === null ? free().length > 0 : calls.some(({ id }) => id === one.toolUse));
 
-  const told = (record: ChainedRecord, toolUse: string | null): AgentEvent[] => {
-    const parentTool = parentOf(record, toolUse);
+  const told = (one: Early): AgentEvent[] => {
+    const { record } = one;
+    const parentTool = parentOf(one);
+    parents.set(agentOf(one), parentTool);
     if (record.kind === 'results')
       return record.results.map((block) => ({
         type: 'tool.end',
@@ -43,10 +51,17 @@ export function subagentReader() {
     });
   };
 
-  const release = (): AgentEvent[] => {
+  const readOne = (one: Early): AgentEvent[] => {
+    const waits = early.some((other) => agentOf(other) === agentOf(one));
+    if (!waits && isCalled(one)) return told(one);
+    early.push(one);
+    return [];
+  };
+
+  const takeEarly = () => {
     const waited = early;
     early = [];
-    return waited.flatMap(({ record, toolUse }) => told(record, toolUse));
+    return waited;
   };
 
   return {
@@ -58,13 +73,10 @@ export function subagentReader() {
       const { prompt } = block.input;
       if (typeof prompt !== 'string') return [];
       calls.push({ id: block.id, prompt });
-      return release();
+      return takeEarly().flatMap(readOne);
     },
-    read(record: ChainedRecord, toolUse: string | null): AgentEvent[] {
-      if (early.length === 0 && isCalled(record, toolUse)) return told(record, toolUse);
-      early.push({ record, toolUse });
-      return [];
-    },
-    release,
+    read: (record: ChainedRecord, toolUse: string | null): AgentEvent[] => readOne({ record, toolUse }),
+    /** The call is not going to come: it stands before what is read. */
+    release: (): AgentEvent[] => takeEarly().flatMap(told),
   };
 }
