@@ -25,7 +25,7 @@ export interface Screen {
   rows(): string[];
   /** Everything above the rows on view. */
   scrollback(): string;
-  /** Both, with wrapped rows joined. */
+  /** Both, with wrapped rows joined, except for those of the line that the cursor is on: they are the live region's. */
   everything(): string;
   cursor(): { row: number; column: number };
   type(text: string): void;
@@ -127,7 +127,11 @@ export async function openScreen(options: ScreenOptions): Promise<Screen> {
     const buffer = terminal.buffer.active;
     return Array.from(
       { length: end - start },
-      (_, index) => buffer.getLine(start + index)?.translateToString(true) ?? '',
+      (_, index) =>
+        buffer
+          .getLine(start + index)
+          ?.translateToString(true)
+          .trimEnd() ?? '',
     );
   };
 
@@ -139,10 +143,17 @@ export async function openScreen(options: ScreenOptions): Promise<Screen> {
     scrollback: () => lines(0, terminal.buffer.active.baseY).join('\n'),
     everything: () => {
       const buffer = terminal.buffer.active;
+      const continues = (row: number) => buffer.getLine(row)?.isWrapped ?? false;
+      let first = buffer.baseY + buffer.cursorY;
+      while (continues(first)) first -= 1;
+      let end = first + 1;
+      while (continues(end)) end += 1;
       let text = '';
       for (let row = 0; row < buffer.length; row += 1) {
-        const line = buffer.getLine(row)!;
-        text += (row > 0 && !line.isWrapped ? '\n' : '') + line.translateToString(!buffer.getLine(row + 1)?.isWrapped);
+        const live = row >= first && row < end;
+        const joined = continues(row) && !live;
+        const shown = buffer.getLine(row)!.translateToString(live || !continues(row + 1));
+        text += (row > 0 && !joined ? '\n' : '') + (live ? shown.trimEnd() : shown);
       }
       return text.trimEnd();
     },

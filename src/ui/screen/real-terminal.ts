@@ -131,7 +131,7 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
       const told = reflowFromIdentity(sequence);
       if (told === null) return canvas.replied(sequence);
       reflow = told;
-      canvas.locate();
+      canvas.known();
       return true;
     },
     edit: (text, cwd) => lend(() => editInEditor(text, { env: env as NodeJS.ProcessEnv, cwd })),

@@ -1,8 +1,10 @@
 // The live region: a few rows at the end of the scrollback that are painted over and over. Everything above it belongs to the
 // terminal and is never touched; only what this canvas painted is ever erased, at whatever width the window has by then.
 import type { Size } from '../overlay.ts';
-import { diffFrames, drawFrame, type Frame, type Place, restPlace } from './diff.ts';
-import { type Painting, type Reflow, type Reflowing, reflowing, type Standing, type Strip } from './reflow.ts';
+import { stripStyles } from '../text/styled.ts';
+import { textWidth } from '../text/width.ts';
+import { diffFrames, drawFrame, type Frame, type Place, type Rows, restPlace } from './diff.ts';
+import { type Painting, type Reflow, type Strip, standing, stripsOf } from './reflow.ts';
 
 export interface CanvasOptions {
   readonly write: (bytes: string) => void;
@@ -10,8 +12,12 @@ export interface CanvasOptions {
   readonly reflow: () => Reflow;
   /** How soon after a change the terminal tells of it. */
   readonly told?: 'at once' | 'late';
-  /** How long the window must keep its size before the region is painted again. */
-  readonly quietMs?: number;
+  readonly clock?: Clock;
+}
+
+export interface Clock {
+  /** Runs it later; what comes back prevents that. */
+  after(ms: number, run: () => void): () => void;
 }
 
 export interface Canvas {
@@ -23,11 +29,11 @@ export interface Canvas {
   settle(): void;
   /** Goes into the scrollback, above the region, with the next frame. */
   above(text: string): void;
-  /** The window changed: another height is painted with the next frame, another width when it stays. */
+  /** The window changed, perhaps only for a moment: the region goes off the screen until it keeps its size. */
   resized(): void;
-  /** Asks the terminal where the region stands, if that matters and is not known. */
-  locate(): void;
-  /** True when it was the answer. */
+  /** The terminal has told what it does with its rows. */
+  known(): void;
+  /** True when it was an answer to the canvas. */
   replied(sequence: string): boolean;
   /** The screen belongs to someone else; `kept` means that the region will still be there afterwards. */
   pause(how: 'kept' | 'cleared'): void;
@@ -38,125 +44,126 @@ export interface Canvas {
   abandon(): string;
 }
 
-interface Painted extends Frame, Painting {
-  /** Rows of frames before it that were pushed into the scrollback; they stand right above it. */
-  readonly lost: readonly Strip[];
-  /** Null until the terminal has told. */
-  standing: Standing | null;
-  /** What the terminal made of it all since the window changed. */
-  reflowing: Reflowing | null;
+interface Painted extends Painting {
+  readonly as: Rows;
+}
+
+/** The terminal was asked how many of these stand in the window's rows above the cursor. */
+interface Question {
+  readonly strips: readonly Strip[];
+  readonly rowsToTop: number;
 }
 
 const PLACE_QUERY = '\x1b[?6n';
 const placeReply = /^\x1b\[\?(\d+);\d+R$/;
 
+/** How long the window must keep its size before the region is painted again. */
 const SOON_MS = 60;
 /** tmux tells of a size up to a quarter of a second after it has wrapped the rows for it. */
 const LATE_MS = 320;
 
-/** A height is painted at once only when the width rests: a drag at the corner is one change. */
-const WIDTH_RESTS = 5;
+const realClock: Clock = {
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 export function createCanvas(options: CanvasOptions): Canvas {
-  const { write, size, reflow, told = 'at once', quietMs = told === 'late' ? LATE_MS : SOON_MS } = options;
+  const { write, size, reflow, told = 'at once', clock = realClock } = options;
+  const quietMs = told === 'late' ? LATE_MS : SOON_MS;
   let painted: Painted | null = null;
   let seen: Size | null = null;
   let wanted: readonly string[] = [];
   let cursor: Place | null = null;
   let pendingAbove = '';
   let held: 'no' | 'paused' | 'closed' = 'no';
-  let changed: 'no' | 'height' | 'width' = 'no';
-  let widthAt = Number.NEGATIVE_INFINITY;
+  let changed = false;
   let parkedFor: string | null = null;
-  let asked: Painted | null = null;
-  let printed = 0;
-  let quiet: NodeJS.Timeout | undefined;
+  let stopWaiting: (() => void) | null = null;
+  let asked: Question | null = null;
 
   const emit = (bytes: string, shown: Place | null) => {
     write(`\x1b[?2026h\x1b[?25l${bytes}${shown ? '\x1b[?25h' : ''}\x1b[?2026l`);
   };
 
-  /** The size, and whatever follows from it being another one than before. */
-  const look = (): Size => {
+  /** The size, and whatever follows from it being another one than before, or having been for a moment. */
+  const look = (happened: 'perhaps' | 'surely' = 'perhaps'): Size => {
     const now = size();
-    if (seen === null || painted === null || sameSize(now, seen)) return now;
-    if (now.columns !== seen.columns) widthAt = performance.now();
-    changed = changed === 'width' || now.columns !== seen.columns ? 'width' : 'height';
-    painted.reflowing ??= reflowing(reflow(), painted);
-    painted.reflowing.resize(now);
+    if (seen === null || painted === null || (happened === 'perhaps' && sameSize(now, seen))) return now;
+    changed = true;
     seen = now;
-    if (held === 'no') waitForQuiet();
+    if (held === 'no') rest(painted, now);
     return now;
   };
 
-  const waitForQuiet = () => {
-    clearTimeout(quiet);
-    quiet = setTimeout(() => {
+  /** A region that might not fit soon goes off the screen meanwhile, where it is certain which rows are its own. */
+  const rest = (region: Painted, now: Size) => {
+    const certain = reflow() !== 'wraps' || now.columns === region.size.columns;
+    const { rowsToTop } = standing(reflow(), region, now);
+    if (told === 'at once' && certain && rowsToTop > now.rows / 2) draw(now, []);
+    changed = true;
+    unrest();
+    stopWaiting = clock.after(quietMs, () => {
       const before = seen;
       const now = look();
-      if (seen === before && held === 'no') draw(now);
-    }, quietMs);
+      if (seen !== before || held !== 'no') return;
+      stopWaiting = null;
+      parkedFor = fromEnd(within(cursor, wanted.length), wanted);
+      if (fits(wanted, now)) draw(now, wanted);
+      else clock.after(quietMs, paint);
+    });
+  };
+
+  const unrest = () => {
+    stopWaiting?.();
+    stopWaiting = null;
   };
 
   const paint = () => {
     const now = look();
-    if (held !== 'no' || changed === 'width') return;
-    if (changed === 'height' && told === 'late') return;
-    if (changed === 'height') {
-      const outdated = wanted.length > Math.max(1, now.rows - 1);
-      if (outdated || performance.now() - widthAt < quietMs * WIDTH_RESTS) return;
-    }
-    draw(now);
+    if (held === 'no' && stopWaiting === null) draw(now, wanted);
   };
 
-  const draw = (now: Size) => {
-    clearTimeout(quiet);
+  const draw = (now: Size, shown: readonly string[]) => {
     const text = pendingAbove.replace(/\r?\n/g, '\r\n');
     pendingAbove = '';
-    const left = painted?.reflowing ? painted.reflowing.outOfReach() : (painted?.lost ?? []);
-    const lost = text === '' && left !== null ? left : [];
-    if (changed !== 'no') parkedFor = fromEnd(within(cursor, wanted.length), wanted);
-    const frame = frameFor(now, lost);
-    const rows = text.split('\n').length - 1;
-    printed += rows;
-    const next: Painted = { ...frame, size: now, lost, standing: stands(frame, rows), reflowing: null };
-    if (painted === null || text !== '' || changed !== 'no') {
-      emit(eraseBytes(painted) + (left === null ? '\r\n' : '') + text + drawFrame(next), next.cursor);
+    const as: Rows = reflow() === 'xterm.js' ? 'joined' : 'apart';
+    const { rowsToTop, outOfReach } = standsNow(now);
+    const lost = text === '' && outOfReach !== null ? outOfReach : [];
+    const frame = frameFor(now, shown, lost);
+    const next: Painted = { ...frame, as, size: now, lost };
+    if (painted === null || text !== '' || changed || painted.as !== as) {
+      const over = painted !== null && text === '' ? as : 'apart';
+      const start = outOfReach === null ? '\r\n' : '';
+      emit(ask(over, rowsToTop) + erase(rowsToTop, over) + start + text + drawFrame(next, as), next.cursor);
     } else if (!sameFrame(painted, next)) {
-      emit(diffFrames(painted.lines, restPlace(painted), next), next.cursor);
+      emit(diffFrames(painted.lines, restPlace(painted), next, as), next.cursor);
     }
     painted = next;
     seen = now;
-    changed = 'no';
-    locate();
+    changed = false;
   };
 
-  const stands = (next: Frame, rows: number): Standing | null => {
-    if (painted === null || painted.standing === null || changed !== 'no') return null;
-    const { standing, lines, size } = painted;
-    return standingAt(Math.max(0, standing.empty + lines.length - next.lines.length - rows), next, size);
+  const standsNow = (now: Size) => {
+    if (painted === null) return { rowsToTop: 0, outOfReach: [] };
+    if (changed) return standing(reflow(), painted, now);
+    return { rowsToTop: restPlace(painted).row, outOfReach: painted.lost };
   };
 
-  const standingAt = (empty: number, { lines }: Frame, { rows }: Size): Standing => ({
-    empty,
-    above: Math.max(0, rows - empty - lines.length),
-    printed,
-  });
-
-  /** Only xterm.js does what depends on it, and it has an answer that no key can be taken for. */
-  const locate = () => {
-    if (painted === null || painted.standing !== null || held !== 'no' || reflow() !== 'xterm.js') return;
-    asked = painted;
-    write(PLACE_QUERY);
+  /** Only xterm.js: it alone keeps the rows of what it pushed out, and its answer cannot be taken for a key. */
+  const ask = (over: Rows, rowsToTop: number): string => {
+    asked = over === 'joined' && changed && painted !== null ? { strips: stripsOf(painted), rowsToTop } : null;
+    return asked === null ? '' : PLACE_QUERY;
   };
 
   /**
    * xterm.js gives lost rows back only to a cursor on the last row: there it waits, hidden, until it is needed. And lines that wrap
    * push what is at the top of the window out of it: let that be empty rows.
    */
-  const frameFor = ({ rows }: Size, lost: readonly Strip[]): Frame => {
-    const lines = wanted.length === 0 ? [''] : wanted;
-    const place = within(cursor, wanted.length);
+  const frameFor = ({ rows }: Size, shown: readonly string[], lost: readonly Strip[]): Frame => {
+    const lines = shown.length === 0 ? [''] : shown;
+    const place = within(cursor, shown.length);
     if (lost.length === 0 || reflow() !== 'xterm.js') return { lines, cursor: place };
     const cushion = Math.max(0, rows - lines.length);
     return {
@@ -167,7 +174,8 @@ export function createCanvas(options: CanvasOptions): Canvas {
 
   const forget = () => {
     painted = null;
-    changed = 'no';
+    asked = null;
+    changed = false;
   };
 
   return {
@@ -180,27 +188,29 @@ export function createCanvas(options: CanvasOptions): Canvas {
     },
     settle: () => {
       if (painted === null) return;
-      if (changed !== 'no' || !samePlace(painted.cursor, within(cursor, wanted.length))) paint();
+      if (changed || !samePlace(painted.cursor, within(cursor, wanted.length))) paint();
     },
     above: (text) => {
       pendingAbove += text;
     },
-    resized: () => void look(),
-    locate,
+    resized: () => void look('surely'),
+    known: () => {
+      if (painted !== null) paint();
+    },
     replied: (sequence) => {
       const row = placeReply.exec(sequence)?.[1];
       if (row === undefined) return false;
-      look();
-      if (painted !== null && painted === asked && changed === 'no' && held === 'no') {
-        const below = painted.lines.length - 1 - restPlace(painted).row;
-        painted.standing = standingAt(Math.max(0, painted.size.rows - Number(row) - below), painted, painted.size);
-      }
+      if (asked === null || painted === null) return true;
+      painted = { ...painted, lost: asked.strips.slice(0, Math.max(0, asked.rowsToTop + 1 - Number(row))) };
+      asked = null;
+      if (painted.lost.length > 0) paint();
       return true;
     },
     pause: (how) => {
-      clearTimeout(quiet);
+      const now = look();
+      unrest();
       if (how === 'cleared' && painted !== null) {
-        write(`${eraseBytes(painted)}\x1b[?25h`);
+        write(`${erase(standsNow(now).rowsToTop)}\x1b[?25h`);
         forget();
       }
       if (held !== 'closed') held = 'paused';
@@ -208,20 +218,20 @@ export function createCanvas(options: CanvasOptions): Canvas {
     resume: () => {
       if (held !== 'paused') return;
       held = 'no';
-      look();
-      if (changed === 'no') paint();
-      else waitForQuiet();
+      const now = look();
+      if (changed && painted !== null) rest(painted, now);
+      else paint();
     },
     close: () => {
       if (held === 'closed') return;
-      clearTimeout(quiet);
+      unrest();
       const text = pendingAbove;
-      write(`${eraseBytes(painted)}${text.replace(/\r?\n/g, '\r\n')}\x1b[?25h`);
+      write(`${erase(standsNow(size()).rowsToTop)}${text.replace(/\r?\n/g, '\r\n')}\x1b[?25h`);
       forget();
       held = 'closed';
     },
     abandon: () => {
-      const bytes = painted === null || held === 'closed' ? '' : eraseBytes(painted);
+      const bytes = painted === null || held === 'closed' ? '' : erase(standsNow(size()).rowsToTop);
       held = 'closed';
       return bytes;
     },
@@ -231,18 +241,20 @@ export function createCanvas(options: CanvasOptions): Canvas {
 /** Not from the first column: there tmux takes it for a clearing of the screen and keeps what was erased in its history. */
 const ERASE_BELOW = '\r\x1b[K\x1b[C\x1b[J\r';
 
-function eraseBytes(painted: Painted | null): string {
-  if (painted === null) return ERASE_BELOW;
-  return eraseUp(painted.reflowing?.rowsToTop() ?? restPlace(painted).row);
-}
+/** What is left of it out of reach goes on in the row that is erased first: it stays joined. */
+const ERASE_JOINED = '\r \x1b[J\r';
 
-function eraseUp(rows: number): string {
-  return `${rows > 0 ? `\x1b[${rows}A` : ''}${ERASE_BELOW}`;
+function erase(rowsToTop: number, as: Rows = 'apart'): string {
+  return `${rowsToTop > 0 ? `\x1b[${rowsToTop}A` : ''}${as === 'joined' ? ERASE_JOINED : ERASE_BELOW}`;
 }
 
 function within(place: Place | null, rows: number): Place | null {
   return place === null || place.row >= rows ? null : place;
 }
+
+/** Lines that do not are about to come again, laid out for the window as it is. */
+const fits = (lines: readonly string[], { columns, rows }: Size) =>
+  lines.length <= Math.max(1, rows - 1) && lines.every((line) => textWidth(stripStyles(line)) <= columns);
 
 const fromEnd = (place: Place | null, lines: readonly string[]) =>
   place === null ? 'nowhere' : `${lines.length - place.row}:${place.column}`;

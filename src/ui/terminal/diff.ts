@@ -13,6 +13,17 @@ export interface Frame {
   readonly cursor: Place | null;
 }
 
+/**
+ * Joined rows are continuations of the first, as a wrapped line's are. xterm.js does not wrap the line again that the cursor is on, so
+ * a joined frame keeps its rows through every size the window has; no row may lose its join, and none may wrap by itself.
+ */
+export type Rows = 'apart' | 'joined';
+
+/** From the end of one row to the start of the next, which becomes its continuation, and comes to be if it has to. */
+const JOIN = '\x1b[999G\x1b[?7h  \x1b[?7l\r';
+const NO_WRAP = '\x1b[?7l';
+const WRAP = '\x1b[?7h';
+
 interface Edit {
   readonly type: 'delete' | 'insert';
   readonly at: number;
@@ -22,7 +33,11 @@ interface Edit {
 const MAX_SHIFT = 12;
 
 /** Bytes that turn `previous` into `next`, with the terminal's cursor at `from` before and at `next`'s place afterwards. */
-export function diffFrames(previous: readonly string[], from: Place, next: Frame): string {
+export function diffFrames(previous: readonly string[], from: Place, next: Frame, as: Rows = 'apart'): string {
+  return as === 'joined' ? diffJoined(previous, from, next) : diffApart(previous, from, next);
+}
+
+function diffApart(previous: readonly string[], from: Place, next: Frame): string {
   const pen = new Pen(from);
   const grown = next.lines.length - previous.length;
   const rows = [...previous];
@@ -43,12 +58,32 @@ export function diffFrames(previous: readonly string[], from: Place, next: Frame
   return pen.bytes;
 }
 
-/** The frame from a cleared row on, and the cursor to its place. */
-export function drawFrame(next: Frame): string {
-  const pen = new Pen({ row: next.lines.length - 1, column: 0 });
-  pen.raw(next.lines.join('\r\n'), { row: next.lines.length - 1, column: -1 });
+/**
+ * The window may have another size by now, and nobody has said so yet. A shorter one has lost rows below the cursor, so the way there
+ * writes them anew; and where the first rows have left it, the way up to them ends early, so the way back is not counted. Rows are not
+ * moved by the terminal, because a moved row is joined to nothing.
+ */
+function diffJoined(previous: readonly string[], from: Place, next: Frame): string {
+  const pen = new Pen(from);
+  const differ = next.lines.map((line, row) => previous[row] !== line);
+  const shorter = previous.length > next.lines.length;
+  const last = Math.max(shorter ? next.lines.length - 1 : differ.lastIndexOf(true), restPlace(next).row);
+  pen.keep();
+  for (const [row, line] of next.lines.slice(0, from.row + 1).entries())
+    if (differ[row]) pen.rewrite(row, previous[row] ?? '', line, 'joined');
+  pen.back(from);
+  for (let row = from.row + 1; row <= last; row += 1) pen.join(row, next.lines[row] ?? '');
+  if (shorter) pen.eraseAfter(next.lines.length - 1);
   pen.rest(next);
-  return pen.bytes;
+  return NO_WRAP + pen.bytes + WRAP;
+}
+
+/** The frame from a cleared row on, and the cursor to its place. */
+export function drawFrame(next: Frame, as: Rows = 'apart'): string {
+  const pen = new Pen({ row: next.lines.length - 1, column: 0 });
+  pen.raw(next.lines.join(as === 'joined' ? JOIN : '\r\n'), { row: next.lines.length - 1, column: -1 });
+  pen.rest(next);
+  return as === 'joined' ? NO_WRAP + pen.bytes + WRAP : pen.bytes;
 }
 
 /** Where the terminal's cursor is left after a frame. */
@@ -66,6 +101,14 @@ class Pen {
     this.place = place;
   }
 
+  keep(): void {
+    this.bytes += '\x1b7';
+  }
+
+  back(place: Place): void {
+    this.raw('\x1b8', place);
+  }
+
   moveTo(row: number, column = 0): void {
     const up = this.place.row - row;
     if (up > 0) this.bytes += up === 1 ? '\x1b[A' : `\x1b[${up}A`;
@@ -74,17 +117,29 @@ class Pen {
     this.place = { row, column };
   }
 
-  rewrite(row: number, before: string, after: string): void {
+  /** Erasing a row from its first column on would end its join. */
+  rewrite(row: number, before: string, after: string, as: Rows = 'apart'): void {
     const kept = sharedStart(before, after);
     this.moveTo(row, kept);
-    const rest = after.slice(kept);
+    const rest = after === '' && as === 'joined' ? ' ' : after.slice(kept);
     const covers = isAscii(before) && isAscii(after) && after.length >= before.length;
     this.raw(rest + (covers ? '' : '\x1b[K'), { row, column: isAscii(rest) ? kept + textWidth(rest) : -1 });
+  }
+
+  join(row: number, line: string): void {
+    this.moveTo(row - 1);
+    this.raw(`${JOIN}${line === '' ? ' ' : line}\x1b[K`, { row, column: -1 });
   }
 
   eraseFrom(row: number): void {
     this.moveTo(row - 1);
     this.raw('\x1b[B\x1b[J', { row, column: 0 });
+  }
+
+  /** No line reaches the last column. */
+  eraseAfter(row: number): void {
+    this.moveTo(row, 998);
+    this.raw('\x1b[J', { row, column: -1 });
   }
 
   rest(frame: Frame): void {

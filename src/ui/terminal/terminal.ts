@@ -31,7 +31,7 @@ export interface TerminalListeners {
 }
 
 const MODES_ON = '\x1b[22;0t\x1b[?2004h\x1b[?1004h\x1b[>1u\x1b[>4;1m';
-const MODES_OFF = '\x1b[<u\x1b[>4m\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[23;0t';
+const MODES_OFF = '\x1b[<u\x1b[>4m\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[23;0t';
 
 /** How long an unfinished sequence may take: a lone Esc is a key at once, a torn paste is waited for. */
 const patience: Readonly<Record<Exclude<Waiting, 'nothing'>, number>> = { escape: 30, sequence: 250, paste: 2_000 };
@@ -58,10 +58,10 @@ export function createTerminal({ stdin, stdout }: TerminalStreams, listeners: Te
       if (decoder.waiting !== 'paste') armFlush();
     }, patience[waiting]);
   };
-  const onResize = () => {
-    const now = currentSize(stdout);
-    if (now.columns === size.columns && now.rows === size.rows) return;
-    size = now;
+  /** Told by the signal even when the size is the same again: for a moment it was not, and the terminal wrapped its lines. */
+  const onSignal = () => {
+    refresh(stdout);
+    size = currentSize(stdout);
     listeners.resized();
   };
   const onEnd = () => listeners.hungUp();
@@ -73,7 +73,7 @@ export function createTerminal({ stdin, stdout }: TerminalStreams, listeners: Te
     clearTimeout(flushing);
     stdin.off('data', onData);
     stdin.off('end', onEnd);
-    stdout.off('resize', onResize);
+    process.off('SIGWINCH', onSignal);
     try {
       if (stdin.isTTY) stdin.setRawMode(false);
     } catch {}
@@ -84,7 +84,11 @@ export function createTerminal({ stdin, stdout }: TerminalStreams, listeners: Te
     alternate: false,
     size: () => {
       refresh(stdout);
-      onResize();
+      const now = currentSize(stdout);
+      if (now.columns !== size.columns || now.rows !== size.rows) {
+        size = now;
+        listeners.resized();
+      }
       return size;
     },
     write: (bytes) => void stdout.write(bytes),
@@ -95,7 +99,7 @@ export function createTerminal({ stdin, stdout }: TerminalStreams, listeners: Te
       stdin.on('data', onData);
       stdin.on('end', onEnd);
       stdin.resume();
-      stdout.on('resize', onResize);
+      process.on('SIGWINCH', onSignal);
       stdout.write(MODES_ON);
       size = currentSize(stdout);
     },

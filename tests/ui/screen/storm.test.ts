@@ -30,28 +30,23 @@ function random(seed: number): () => number {
   };
 }
 
-/**
- * Width, height or both, each painted before the next: a frame on its way while the window changes is made for a size that it no longer has,
- * and of changes that come at once a program sees the last. Several between two paints are tried on the canvas itself (terminal/height.test.ts).
- */
+/** Width, height or both, faster than anything is painted or slowly enough that it is: what comes of it must not depend on that. */
 async function storm(chat: ChatScreen, seed: number, { columns, rows }: Range): Promise<void> {
   const next = random(seed);
   const between = ([from, to]: readonly [number, number]) => from + Math.floor(next() * (to - from + 1));
   const { terminal } = chat;
   for (let change = 0; change < CHANGES; change += 1) {
     const which = next();
-    await to(chat, which < 0.3 ? terminal.cols : between(columns), which > 0.7 ? terminal.rows : between(rows));
+    await chat.resize(which < 0.3 ? terminal.cols : between(columns), which > 0.7 ? terminal.rows : between(rows));
+    await pause([0, 2, 16, 33, 120][between([0, 4])]!);
   }
-  for (const size of tall) await to(chat, size.columns, size.rows);
+  for (const size of tall) {
+    await chat.resize(size.columns, size.rows);
+    await pause(400);
+  }
 }
 
-async function to(chat: ChatScreen, columns: number, rows: number): Promise<void> {
-  if (columns === chat.terminal.cols && rows === chat.terminal.rows) return;
-  await chat.resize(columns, rows);
-  const before = chat.bytes().length;
-  await chat.waitFor(() => chat.bytes().includes('\x1b[?2026l', before));
-  await new Promise((resolve) => setTimeout(resolve, 60));
-}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const found = (chat: ChatScreen, mark: RegExp) => [...chat.everything().matchAll(mark)].map(([text]) => text);
 

@@ -13,15 +13,17 @@ import { openScreen } from '../../support/screen.ts';
 
 afterEach(closeChats);
 
-/** Private modes that were switched on and not off again. */
+/** On in every terminal: wrapping, the cursor. */
+const usual = ['7', '25'];
+
+/** Private modes that are not as they were before. */
 function modesLeft(bytes: string): string[] {
-  const on = new Set<string>();
+  const on = new Set(usual);
   for (const [, mode, how] of bytes.matchAll(/\x1b\[\?(\d+)([hl])/g)) {
     if (how === 'h') on.add(mode!);
     else on.delete(mode!);
   }
-  on.delete('25');
-  return [...on];
+  return [...usual.filter((mode) => !on.has(mode)), ...[...on].filter((mode) => !usual.includes(mode))];
 }
 
 function expectRestored(chat: ChatScreen): void {

@@ -1,89 +1,122 @@
-import headless from '@xterm/headless';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { createCanvas } from '../../../src/ui/terminal/canvas.ts';
+import { describe, expect, it } from 'vitest';
+import { type Delays, openWindow, type Size, type Window } from './window.ts';
 
-const write = (terminal: InstanceType<typeof headless.Terminal>, bytes = '') =>
-  new Promise<void>((resolve) => terminal.write(bytes, resolve));
+const between = (min: number, max: number) => fc.integer({ min, max });
+const sizes = (columns: fc.Arbitrary<number>, rows: fc.Arbitrary<number>) => fc.record({ columns, rows });
 
-const prose =
-  'the 日本語 quick brown fox jumps over 日 the lazy 本 dog and runs along 語の文 the river until the evening comes and goes ';
-const width = fc.integer({ min: 20, max: 100 });
-const step = fc.record({
-  lines: fc.array(fc.nat(120), { minLength: 1, maxLength: 6 }),
-  at: fc.record({ row: fc.nat(5), column: fc.nat(99) }),
-  /** The window is dragged: it has all of these before the canvas gets to paint. */
-  widths: fc.array(width, { minLength: 1, maxLength: 4 }),
+/** Never so much smaller at once that the region would not fit. */
+const moderate = sizes(between(84, 110), between(36, 46));
+/** From a window that shows next to nothing to a large one. */
+const anything = sizes(between(24, 120), between(6, 50));
+
+const atOnce: fc.Arbitrary<Delays> = fc.constant({ bytes: 0, size: 0, signal: 0 });
+const toldLate: fc.Arbitrary<Delays> = fc.record({
+  bytes: fc.constant(0),
+  size: fc.constant(0),
+  signal: between(0, 30),
 });
+/** Frames are on their way while the window changes, and the program does not know of it yet. */
+const allLate: fc.Arbitrary<Delays> = fc.record({ bytes: between(0, 10), size: between(0, 10), signal: between(0, 5) });
 
-/** A window that shows more rows than any frame can wrap to: what leaves the top is the terminal's. */
-const rows = 60;
-
-it('erases exactly its own frame, at whatever width the window has by then', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      width,
-      fc.constantFrom(2, 150),
-      fc.array(step, { minLength: 1, maxLength: 6 }),
-      async (first, before, steps) => {
-        const terminal = new headless.Terminal({ cols: first, rows, scrollback: 500, allowProposedApi: true });
-        const history = Array.from({ length: before }, (_, index) => `history ${index}`);
-        await write(terminal, history.map((line) => `${line}\r\n`).join(''));
-        let painted = () => {};
-        const canvas = createCanvas({
-          write: (bytes) => {
-            terminal.write(bytes);
-            if (bytes.includes('\x1b[?2026l')) painted();
-          },
-          size: () => ({ columns: terminal.cols, rows }),
-          reflow: () => 'xterm.js',
-          quietMs: 0,
-        });
-        let frame: string[] = [];
-        for (const { lines, at, widths } of steps) {
-          frame = lines.map((length) => cut(prose, Math.min(length, terminal.cols - 1)));
-          const row = Math.min(at.row, frame.length - 1);
-          canvas.cursor({ row, column: Math.min(at.column, terminal.cols - 1) });
-          canvas.frame(frame);
-          await write(terminal);
-          const paintedAgain = new Promise<void>((resolve) => {
-            painted = resolve;
-          });
-          const next = widths.at(-1)!;
-          const changes = widths.some((one) => one !== terminal.cols);
-          for (const one of widths) {
-            terminal.resize(one, rows);
-            canvas.resized();
-          }
-          frame = frame.map((line) => cut(line, next - 1));
-          canvas.cursor({ row, column: Math.min(at.column, next - 1) });
-          canvas.frame(frame);
-          if (changes) await paintedAgain;
-          await write(terminal);
-          const shown = Array.from({ length: terminal.buffer.active.length }, (_, index) =>
-            terminal.buffer.active.getLine(index)!.translateToString(true),
-          );
-          while (shown.at(-1) === '') shown.pop();
-          const expected = [...history, ...frame.map((line) => line.trimEnd())];
-          while (expected.at(-1) === '') expected.pop();
-          expect(shown).toEqual(expected);
-        }
-        canvas.close();
-        terminal.dispose();
-      },
-    ),
-    { numRuns: 100 },
-  );
-});
-
-function cut(text: string, columns: number): string {
-  let used = 0;
-  let kept = '';
-  for (const char of text) {
-    const wide = /[\u3000-\u9fff]/.test(char) ? 2 : 1;
-    if (used + wide > columns) break;
-    used += wide;
-    kept += char;
-  }
-  return kept.trimEnd();
+interface Step {
+  readonly to: Size;
+  readonly only: 'columns' | 'rows' | 'both';
+  /** Until the next change. */
+  readonly gap: number;
+  readonly height: number;
+  readonly streaming: boolean;
+  readonly finished: number;
 }
+
+interface Story {
+  readonly printed: number;
+  readonly delays: Delays;
+  readonly steps: readonly Step[];
+}
+
+const story = (
+  to: fc.Arbitrary<Size>,
+  delays: fc.Arbitrary<Delays>,
+  finished: fc.Arbitrary<number>,
+): fc.Arbitrary<Story> =>
+  fc.record({
+    printed: fc.constantFrom(0, 3, 20, 300),
+    delays,
+    steps: fc.array(
+      fc.record({
+        to,
+        only: fc.constantFrom('columns', 'rows', 'both', 'both'),
+        gap: fc.constantFrom(0, 1, 16, 33, 150),
+        height: between(3, 14),
+        streaming: fc.boolean(),
+        finished,
+      }),
+      { minLength: 1, maxLength: 14 },
+    ),
+  });
+
+/** At the end the window is tall, so that everything that was pushed out of it comes back. */
+const tall = [
+  { columns: 119, rows: 399 },
+  { columns: 120, rows: 400 },
+];
+
+function play({ printed, delays, steps }: Story): ReturnType<Window['faults']> {
+  const window = openWindow({ columns: 100, rows: 40 }, printed, delays);
+  window.frame(7);
+  window.pass(100);
+  for (const { to, only, gap, height, streaming, finished } of steps) {
+    const now = window.size();
+    window.resize({
+      columns: only === 'rows' ? now.columns : to.columns,
+      rows: only === 'columns' ? now.rows : to.rows,
+    });
+    for (let passed = 0; streaming && passed < gap; passed += 16) {
+      window.pass(16);
+      window.frame(height);
+    }
+    if (!streaming) window.pass(gap);
+    if (finished > 0) window.print(finished);
+    window.frame(height, finished);
+  }
+  window.pass(400);
+  for (const size of tall) {
+    window.resize(size);
+    window.pass(400);
+  }
+  const faults = window.faults();
+  window.close();
+  return faults;
+}
+
+const fine = { lost: [], copies: [], region: 'whole' };
+const runs = { numRuns: 400, seed: 11 };
+
+describe('a window that changes its size again and again', () => {
+  it('shows one whole region below everything finished, whatever is late, where the region fits', () => {
+    fc.assert(
+      fc.property(story(moderate, allLate, fc.constantFrom(0, 0, 1, 3)), (one) => void expect(play(one)).toEqual(fine)),
+      runs,
+    );
+  });
+
+  it('does so at any size, too, when it is told in time or late', () => {
+    fc.assert(
+      fc.property(
+        story(anything, fc.oneof(atOnce, toldLate), fc.constant(0)),
+        (one) => void expect(play(one)).toEqual(fine),
+      ),
+      runs,
+    );
+  });
+
+  it('loses nothing and shows a whole region, whatever the sizes and whatever is late', () => {
+    fc.assert(
+      fc.property(story(anything, allLate, fc.constantFrom(0, 0, 1, 3)), (one) => {
+        expect({ ...play(one), copies: [] }).toEqual(fine);
+      }),
+      runs,
+    );
+  });
+});
