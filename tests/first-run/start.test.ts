@@ -207,6 +207,9 @@ describe('something else stands in the way', () => {
     screen.type('beaver');
     await overlay('About beavers');
     screen.press('enter');
+    await screen.waitFor(
+      ({ terminal }) => terminal.buffer.active.type === 'alternate' && !screen.text().includes('Search'),
+    );
     await overlay('The beaver builds dams.');
     screen.press('esc');
     await back();
