@@ -7,7 +7,7 @@ import { notification, titleSequence } from '../terminal/attention.ts';
 import { type Canvas, createCanvas } from '../terminal/canvas.ts';
 import { clipboardImage, copyToSystem, osc52 } from '../terminal/clipboard.ts';
 import { IDENTITY_QUERY, reflowFromIdentity, reflowOf } from '../terminal/reflow.ts';
-import { watchSignals } from '../terminal/signals.ts';
+import { onImpatience, watchSignals } from '../terminal/signals.ts';
 import { createTerminal, type TerminalStreams } from '../terminal/terminal.ts';
 import type { ChatTerminal } from './chat-terminal.ts';
 
@@ -108,6 +108,7 @@ export function realTerminal(options: RealTerminalOptions): RealTerminal {
       if (words !== '') terminal.write(`${words}\r\n`);
       terminal.leave();
       signals.dispose();
+      onImpatience(terminal.leaveAgain);
     },
     cover: () => canvas.pause('kept'),
     uncover: () => canvas.resume(),

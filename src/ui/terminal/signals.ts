@@ -21,6 +21,11 @@ export interface Signals {
 /** A job nobody could continue is not stopped by the kernel: then it goes on by itself. */
 const NOT_STOPPED_MS = 300;
 
+/** Once more while the rest is put away: everything is said and kept by then, so only a second time ends it at once. */
+export function onImpatience(pressed: () => void): void {
+  process.once('SIGINT', pressed);
+}
+
 export function watchSignals(listeners: SignalListeners): Signals {
   let notStopped: NodeJS.Timeout | undefined;
   const handlers: [NodeJS.Signals, () => void][] = Object.entries(ending).map(([signal, code]) => [

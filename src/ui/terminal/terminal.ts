@@ -17,6 +17,8 @@ export interface Terminal {
   enter(): void;
   /** Gives the terminal back as it was. Safe to repeat. */
   leave(): void;
+  /** Ctrl+C in a terminal that was given back throws away what it has not shown yet: says once more what it must not miss. */
+  leaveAgain(): void;
   /** Like `leave`, for when the process may end before anything is flushed; `last` is written on the main screen before. */
   leaveNow(last: string): void;
   /** On the alternate screen, which `leave` must leave too. */
@@ -108,6 +110,7 @@ export function createTerminal({ stdin, stdout }: TerminalStreams, listeners: Te
       stdout.write(off());
       release();
     },
+    leaveAgain: () => void stdout.write(MODES_OFF),
     leaveNow: (last) => {
       if (!entered) return;
       const bytes = off(last);

@@ -120,12 +120,22 @@ describe('talking', () => {
     chat.type('draft');
     await chat.waitFor('› draft');
     chat.press('ctrl+c');
-    await chat.waitFor(ready);
-    chat.press('ctrl+c');
     await chat.waitFor('again leaves');
+    expect(chat.text()).toContain(ready);
     chat.press('ctrl+c');
-    expect((await chat.exit).code).toBe(0);
     await chat.waitFor(/ccchat --resume \w+/);
+    expect((await chat.exit).code).toBe(0);
+  });
+
+  it('is not cut short by a Ctrl+C more while it leaves', async () => {
+    const chat = await openChat();
+    await chat.waitFor(ready);
+    chat.type('say hi\r');
+    await chat.waitFor('✓');
+    chat.press('ctrl+d');
+    await chat.waitFor(/ccchat --resume \w+/);
+    chat.kill('SIGINT');
+    expect(await chat.exit).toEqual({ code: 0, signal: 0 });
   });
 
   it('says before it leaves what would end with it', async () => {
