@@ -32,6 +32,7 @@ export const scenes = {
   search: 'Search in everything',
   reader: 'The reader: the whole transcript, tools expanded',
   diff: 'Files this thread changed',
+  shell: 'A shell command while it runs',
   help: 'Keys and commands',
   commands: 'Completion of commands',
   files: 'Completion of files',
@@ -220,6 +221,11 @@ async function compose({ screen }: Stage, snap: Snap): Promise<void> {
   await settle(screen);
   await snap('commands', screen, composer());
   await clear(screen);
+  screen.type('!echo building; sleep 60\r');
+  await screen.waitFor(/! echo building; sleep 60 · [1-9]s/);
+  await snap('shell', screen, composer());
+  screen.press('esc');
+  await screen.waitFor('ended by a signal');
   screen.type('Look at @dat');
   await screen.waitFor(/src\/date\.ts/);
   await settle(screen);

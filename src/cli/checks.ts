@@ -3,6 +3,7 @@ import path from 'node:path';
 import { nearest, optionNames, type ReadConfig, variableOf } from '../config/index.ts';
 import type { ClaudeReport, NativeReport, SetupReport, SignInReport } from '../engine/inspect.ts';
 import { packageFolder } from './package-folder.ts';
+import { folderGone, type Shell } from './shell.ts';
 import { oneLine } from './text.ts';
 
 export interface Check {
@@ -67,6 +68,11 @@ export function checkHooks(hooks: SetupReport['hooks']): Check {
     `nothing on this machine can reach a server on 127.0.0.1: ${oneLine(hooks.error)}`,
     'Allow local connections to 127.0.0.1 (firewall, sandbox)',
   );
+}
+
+/** Only worth a line when it is gone. */
+export function checkFolder({ cwd, env }: Pick<Shell, 'cwd' | 'env'>): Check[] {
+  return cwd === null && !env.CCCHAT_CWD ? [broken('folder', folderGone.says, folderGone.next)] : [];
 }
 
 const smallest = { columns: 40, rows: 10 };

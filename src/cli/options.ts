@@ -1,12 +1,11 @@
 // The options that say with what a thread is talked to, shared by every command that starts or continues one.
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EngineOptions } from '../engine/api.ts';
 import type { PermissionMode, SteeringMode, ThreadSettings } from '../store/types.ts';
 import { configured, settingsOf } from './configured.ts';
 import { ShellError, UsageError } from './errors.ts';
-import type { Shell } from './shell.ts';
+import { pathFrom, type Shell } from './shell.ts';
 import { combine } from './threads.ts';
 
 const modes: PermissionMode[] = ['ask', 'plan', 'accept-edits', 'read-only', 'bypass'];
@@ -74,7 +73,7 @@ export function threadSettings(options: TalkOptions, shell: Shell): ThreadSettin
     mode,
     allowedTools: options.allow,
     deniedTools: options.deny,
-    mcpConfig: options.mcpConfig?.map((config) => mcpConfig(config, shell.cwd)),
+    mcpConfig: options.mcpConfig?.map((config) => mcpConfig(config, shell)),
     appendSystemPrompt: options.appendSystemPrompt,
     claudeArgs: options.claudeArg,
     steeringMode: options.steering,
@@ -97,9 +96,9 @@ export function engineOptions(options: TalkOptions, shell: Shell, given: ThreadS
 }
 
 /** claude starts in the thread's folder, so a path is fixed here; JSON goes through as it is. */
-function mcpConfig(config: string, cwd: string): string {
+function mcpConfig(config: string, shell: Shell): string {
   if (config.trimStart().startsWith('{')) return config;
-  const file = path.resolve(cwd, config);
+  const file = pathFrom(shell, config);
   if (!existsSync(file)) throw new ShellError(`there is no file ${file}`, 'Check --mcp-config');
   return file;
 }

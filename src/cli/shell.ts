@@ -20,7 +20,8 @@ export interface Shell {
   readonly err: Output;
   readonly inputIsTTY: boolean;
   readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
+  /** Where it was started; `null` when that folder was deleted meanwhile. */
+  readonly cwd: string | null;
   now(): number;
   readInput(): Promise<string>;
   openEngine(options: EngineOptions): Promise<EngineApi>;
@@ -39,7 +40,7 @@ export function realShell(): Shell {
     err: outputOf(process.stderr, supportsColorStderr ? supportsColorStderr.level : 0),
     inputIsTTY: process.stdin.isTTY === true,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: startFolder(),
     now: Date.now,
     readInput,
     openEngine: async (options) => (await import('../engine/index.ts')).openEngine(options),
@@ -50,6 +51,16 @@ export function realShell(): Shell {
     terminalFacts,
     exitCode: 0,
   };
+}
+
+/** Node cannot find a path from a folder that is gone, and a program cannot be started in it. */
+function startFolder(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    process.chdir('/');
+    return null;
+  }
 }
 
 /** A reader that went away (`| head`) is no failure: what it does not read is dropped. */
@@ -99,13 +110,28 @@ function onInterrupt(listener: () => void): () => void {
 /** The folder a command is about: `--cwd`, else `CCCHAT_CWD`, else where it was started. */
 export function folderOf(shell: Shell, given: string | undefined): string {
   const wanted = given || shell.env.CCCHAT_CWD;
-  if (!wanted) return shell.cwd;
-  const folder = path.resolve(shell.cwd, wanted);
+  if (!wanted) return standing(shell);
+  const folder = pathFrom(shell, wanted);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new ShellError(`there is no folder ${folder}`, given ? 'Check --cwd' : 'Check CCCHAT_CWD');
   }
   return realpathSync(folder);
 }
+
+/** A name as it was typed: from where the person stands, unless it says all of the way itself. */
+export function pathFrom(shell: Pick<Shell, 'cwd'>, name: string): string {
+  return path.isAbsolute(name) ? path.resolve(name) : path.resolve(standing(shell), name);
+}
+
+function standing({ cwd }: Pick<Shell, 'cwd'>): string {
+  if (cwd !== null) return cwd;
+  throw new ShellError(folderGone.says, folderGone.next);
+}
+
+export const folderGone = {
+  says: 'the folder this was started in is gone',
+  next: 'Go to another one with `cd`, or name one by its whole path with --cwd',
+} as const;
 
 export function printJson(output: Output, value: unknown): void {
   output.write(`${safeJson(JSON.stringify(value, null, 2))}\n`);

@@ -30,5 +30,5 @@ export function wrapWords(text: string, columns: number): string[] {
 
 export function sentence(text: string): string {
   const line = oneLine(text);
-  return line === '' || /[.!?…)]$/.test(line) ? line : `${line}.`;
+  return line === '' || /[.!?…]\)?$/.test(line) ? line : `${line}.`;
 }

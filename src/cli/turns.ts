@@ -91,9 +91,14 @@ export function refuseOwnedElsewhere(engine: EngineApi, thread: ThreadId): void 
   if (owner !== null) throw runsElsewhere(new EngineError('owned-elsewhere', '', ''), thread);
 }
 
-export function reportEnd(shell: Shell, end: TurnEnd): void {
+export function reportEnd(shell: Shell, end: TurnEnd, left: 'thread' | 'nothing' = 'thread'): void {
   shell.exitCode = exitCodeOfTurn(end);
-  if (end.state === 'interrupted') shell.err.write('ccchat: interrupted.\n');
+  if (end.state === 'interrupted') shell.err.write(`${personLine(interruption(end, left))}\n`);
   else if (end.error) shell.err.write(`${personLine(end.error.text, end.error.next)}\n`);
   else if (end.state !== 'done') shell.err.write(`ccchat: the turn ${end.state === 'lost' ? 'was lost' : 'failed'}.\n`);
+}
+
+function interruption({ returned }: TurnEnd, left: 'thread' | 'nothing'): string {
+  if (left === 'nothing') return 'interrupted before claude had it: nothing was sent, and the new thread is gone';
+  return returned === null ? 'interrupted' : 'interrupted before claude had it: nothing was sent';
 }

@@ -46,6 +46,8 @@ export class ActiveTurn {
   private answered = false;
   private state: LiveTurnState = 'starting';
   private lastText = '';
+  /** Of the text that is being written, as the screen has it. */
+  private unfinished = '';
 
   constructor(
     private readonly core: Core,
@@ -126,6 +128,7 @@ export class ActiveTurn {
     this.orMiss(() =>
       store.transaction(() => {
         this.storeAll(this.fold.finish());
+        if (state === 'lost') this.storeUnfinished();
         if (this.accepted && !this.stored) this.storePrompt(undefined);
         this.returnPrompt();
         if (this.missed) return;
@@ -192,10 +195,19 @@ export class ActiveTurn {
     }
   }
 
+  /** Nobody will write it down any more: inexact words are better than none. */
+  private storeUnfinished(): void {
+    const text = this.unfinished.trim();
+    if (text === '') return;
+    const blocks = [{ type: 'text' as const, text }];
+    this.storeAll([{ role: 'assistant', via: null, blocks, hidden: false, model: null, usage: null, agent: null }]);
+  }
+
   private announce(event: AgentEvent): void {
     const { bus, store } = this.core;
     switch (event.type) {
       case 'preview':
+        if (this.accepted) this.unfinished = event.text;
         if (this.accepted) bus.emit({ type: 'text.preview', ...this.names, text: event.text });
         return;
       case 'block':
@@ -226,6 +238,7 @@ export class ActiveTurn {
 
   private announceBlock({ message, block, parentTool }: Extract<AgentEvent, { type: 'block' }>): void {
     const { bus, store } = this.core;
+    if (block.type === 'text' && parentTool === null) this.unfinished = '';
     if (block.type === 'tool_use') this.calls.set(block.id, { name: block.name, input: block.input });
     if (parentTool !== null) {
       bus.emit({ type: 'subagent.block', ...this.names, parentTool, block });

@@ -147,7 +147,7 @@ export interface EngineApi extends ThreadTools {
   /** Interrupts the running turn so that the steers on their way go in at once. */
   deliver(thread: ThreadId): Promise<void>;
   followUp(thread: ThreadId, text: string): InboxItem;
-  /** Interrupts the running turn, wherever it runs; the inbox stays as it is. Resolves when the turn has ended. */
+  /** Interrupts the running turn, wherever it runs, or else this process's shell commands; the inbox stays as it is. Resolves when it has ended. */
   abort(thread: ThreadId): Promise<void>;
   /** Recovers what a lost process left and runs the follow-ups that wait. Resolves when the queue is empty or stopped. */
   resume(thread: ThreadId): Promise<TurnResult[]>;

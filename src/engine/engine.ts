@@ -21,7 +21,7 @@ import { recoverTurns } from './recovery.ts';
 import { type Job, Runner } from './runner.ts';
 import { parseQuery } from './search-query.ts';
 import { setupOf } from './setup.ts';
-import { runShell } from './shell.ts';
+import { shellsOf } from './shells.ts';
 import { summaryOf } from './summary.ts';
 import { threadTools } from './thread-tools.ts';
 import { threadsOf } from './threads.ts';
@@ -82,7 +82,9 @@ async function engineOn(
   heartbeat.unref();
   const attached = new Map<ThreadId, Attachment>();
   const summing = new Set<ThreadId>();
-  const shells = new AbortController();
+  const shells = shellsOf(core, async (thread) => {
+    while (isRunning(thread)) await runners.get(thread)?.idle();
+  });
   let closed: Promise<void> | null = null;
 
   const isRunning = (thread: ThreadId) => runners.get(thread)?.running === true;
@@ -162,30 +164,6 @@ async function engineOn(
     return result;
   }
 
-  async function shell(id: ThreadId, command: string, { hidden = false } = {}): Promise<Message> {
-    const thread = threads.get(id);
-    const run = await runShell(textOf(command), { cwd: thread.cwd, env: core.env, signal: shells.signal });
-    while (runners.get(id)?.running) await runners.get(id)?.idle();
-    const message = store.transaction(() => {
-      takeLease(core, id);
-      const { output, exitCode, signal } = run;
-      const added = store.messages.append({
-        thread: id,
-        role: 'shell',
-        hidden,
-        blocks: [
-          { type: 'text', text: command },
-          { type: 'text', text: output },
-        ],
-        agent: { exitCode, signal },
-      });
-      store.leases.release(id, core.owner.id);
-      return added;
-    });
-    bus.emit({ type: 'message.end', thread: id, turn: null, message });
-    return message;
-  }
-
   async function summarize(id: ThreadId): Promise<Message> {
     const thread = readyThread(id);
     takeLease(core, id);
@@ -217,6 +195,7 @@ async function engineOn(
   async function abort(id: ThreadId): Promise<void> {
     const runner = runners.get(id);
     if (runner?.running) return runner.abort();
+    if (await shells.stop(id)) return;
     if (!ownerElsewhere(core, id)) {
       threads.get(id);
       throw new EngineError('nothing-to-do', `no turn runs in thread ${id}`, 'There is nothing to stop.');
@@ -263,11 +242,12 @@ async function engineOn(
   const running = () => [...runners.values()].filter((runner) => runner.running);
 
   async function close(): Promise<void> {
-    shells.abort();
+    const shellsClosed = shells.close();
     for (const attachment of attached.values()) attachment.done();
     attached.clear();
     await Promise.all(running().map((runner) => runner.abort('close')));
     await waitForIdle();
+    await shellsClosed;
     await pool.close();
     await agent.close();
     watch.stop();
@@ -362,7 +342,7 @@ async function engineOn(
       };
     },
     waitForIdle,
-    shell,
+    shell: (id, text, { hidden = false } = {}) => rejecting(() => shells.run(threads.get(id).id, textOf(text), hidden)),
     summarize,
     asks: (id) => [...(runners.get(id)?.asks ?? [])],
     answer: (id, ask, answer) => {
@@ -396,13 +376,13 @@ async function engineOn(
     revert: (id, message) => {
       threads.get(id);
       const done = revert(core, id, threads.findMessage(id, message));
-      bus.emit({ type: 'thread.changed', thread: id, reason: 'reverted' });
+      bus.emit({ type: 'thread.changed', thread: id, reason: 'reverted', ...done.moved });
       return { thread: threads.summary(done.thread), text: done.text };
     },
     unrevert: (id) => {
       threads.get(id);
-      const thread = unrevert(core, id);
-      bus.emit({ type: 'thread.changed', thread: id, reason: 'unreverted' });
+      const { thread, moved } = unrevert(core, id);
+      bus.emit({ type: 'thread.changed', thread: id, reason: 'unreverted', ...moved });
       return threads.summary(thread);
     },
     fork: (id, message) => {

@@ -21,6 +21,15 @@ interface InTurn {
   turn: TurnId;
 }
 
+export interface MovedTurns {
+  /** So many turns came into the conversation. */
+  back: number;
+  /** So many left it. */
+  out: number;
+  /** The next `unrevert` undoes this move. */
+  swaps: boolean;
+}
+
 export type EngineEvent =
   | (InTurn & { type: 'turn.start'; text: string; via: Via | null; prompt: MessageId; at: number })
   | (InTurn & { type: 'turn.update'; state: TurnState })
@@ -60,15 +69,22 @@ export type EngineEvent =
       thread: ThreadId;
       item: InboxItem;
     }
+  /** A shell command of the person's: it runs, waits for the turn to end, and is over when `message.end` has told of it. */
+  | {
+      type: 'shell.update';
+      thread: ThreadId;
+      shell: MessageId;
+      command: string;
+      state: 'running' | 'waiting' | 'over';
+      at: number;
+    }
   | { type: 'queue.changed'; thread: ThreadId; items: InboxItem[] }
   /** `agents`: so many work in the background of the thread. */
   | { type: 'status'; thread: ThreadId; status: ThreadStatus; agents: number }
-  /** Something about the thread itself changed: title, settings, head after revert or unrevert. */
-  | {
-      type: 'thread.changed';
-      thread: ThreadId;
-      reason: 'updated' | 'reverted' | 'unreverted' | 'deleted' | 'elsewhere';
-    }
+  /** Something about the thread itself changed: title, settings, what was said in it elsewhere. */
+  | { type: 'thread.changed'; thread: ThreadId; reason: 'updated' | 'deleted' | 'elsewhere' }
+  /** The head moved. */
+  | ({ type: 'thread.changed'; thread: ThreadId; reason: 'reverted' | 'unreverted' } & MovedTurns)
   | {
       type: 'notice';
       thread: ThreadId | null;

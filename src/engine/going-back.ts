@@ -1,9 +1,10 @@
 // Fork, revert and unrevert move pointers between turn boundaries and write a constant number of rows; no message is touched.
 // A message inside a turn stands for its whole turn, because a tool call without its result is no conversation.
 import { plainText } from '../store/text.ts';
-import type { Message, MessageId, Thread, ThreadId } from '../store/types.ts';
+import type { Message, MessageId, Thread, ThreadId, TurnId } from '../store/types.ts';
 import { EngineError } from './api.ts';
 import { type Core, takeLease } from './core.ts';
+import type { MovedTurns } from './events.ts';
 import { forkTitle } from './titles.ts';
 
 interface Cut {
@@ -43,32 +44,57 @@ function finishedHead({ store }: Core, thread: Thread): MessageId | null {
   return first ? first.parent : thread.head;
 }
 
-export function revert(core: Core, thread: ThreadId, message: Message): { thread: Thread; text: string } {
-  return whileIdle(core, thread, () => {
-    const { before, text } = cutAt(core, message);
-    return { thread: core.store.threads.revert(thread, before), text };
-  });
+interface GoneBack {
+  thread: Thread;
+  moved: MovedTurns;
 }
 
-export function unrevert(core: Core, thread: ThreadId): Thread {
-  return whileIdle(core, thread, () => {
-    const moved = core.store.threads.unrevert(thread);
-    if (moved) return moved;
-    throw new EngineError(
-      'nothing-to-do',
-      `nothing was reverted in thread ${thread}`,
-      'There is nothing to bring back.',
-    );
+export function revert(core: Core, id: ThreadId, message: Message): GoneBack & { text: string } {
+  const { text, ...heads } = whileIdle(core, id, ({ head }) => {
+    const { before, text } = cutAt(core, message);
+    return { from: head, thread: core.store.threads.revert(id, before), text };
   });
+  return { ...goneBack(core, heads), text };
+}
+
+export function unrevert(core: Core, id: ThreadId): GoneBack {
+  const heads = whileIdle(core, id, ({ head }) => {
+    const thread = core.store.threads.unrevert(id);
+    if (thread) return { from: head, thread };
+    throw new EngineError('nothing-to-do', `nothing was reverted in thread ${id}`, 'There is nothing to bring back.');
+  });
+  return goneBack(core, heads);
+}
+
+function goneBack(core: Core, { from, thread }: { from: MessageId | null; thread: Thread }): GoneBack {
+  const swaps = from !== null && thread.previousHead === from;
+  return { thread, moved: { ...turnsBetween(core, from, thread.head), swaps } };
+}
+
+/** Reads only what moved: from both heads down to where their lines meet. */
+function turnsBetween({ store }: Core, from: MessageId | null, to: MessageId | null) {
+  const at = (id: MessageId | null) => (id === null ? null : store.messages.get(id));
+  const above = ({ turn, parent }: Message, turns: Set<TurnId>) => {
+    if (turn !== null) turns.add(turn);
+    return at(parent);
+  };
+  const out = new Set<TurnId>();
+  const back = new Set<TurnId>();
+  let [left, come] = [at(from), at(to)];
+  while (left?.id !== come?.id) {
+    if (left && left.depth >= (come?.depth ?? 0)) left = above(left, out);
+    else if (come) come = above(come, back);
+  }
+  return { back: back.size, out: out.size };
 }
 
 /** A head must not move under a running turn, in whatever process it runs. */
-function whileIdle<T>(core: Core, thread: ThreadId, move: () => T): T {
+function whileIdle<T>(core: Core, thread: ThreadId, move: (thread: Thread) => T): T {
   const { store, owner } = core;
   return store.transaction(() => {
     if (store.leases.get(thread)?.id === owner.id) throw busy(thread);
     takeLease(core, thread);
-    const result = move();
+    const result = move(store.threads.get(thread)!);
     store.leases.release(thread, owner.id);
     return result;
   });

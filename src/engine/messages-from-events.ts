@@ -16,7 +16,7 @@ export interface MessageDraft {
 export interface MessageFold {
   /** The messages that this event completes, in order. */
   push(event: AgentEvent): MessageDraft[];
-  /** What is left when the turn is over without an `end` event. */
+  /** What is left when the turn is over without an `end` event. What comes behind the last word makes no message of its own. */
   finish(): MessageDraft[];
 }
 
@@ -61,8 +61,9 @@ export function messagesFromEvents(): MessageFold {
   };
 
   const finish = (): MessageDraft[] => {
-    const closed = close();
-    return before.length ? [...closed, draft('user', null, part())] : closed;
+    const last = results?.blocks.length ? results : reply;
+    last?.own.push(...before.splice(0));
+    return close();
   };
 
   return {

@@ -10,6 +10,8 @@ export interface ShellRun {
 }
 
 const outputCap = 30_000;
+/** For whoever does not listen when asked to end. */
+const patienceMs = 2_000;
 
 export function runShell(
   command: string,
@@ -34,22 +36,27 @@ export function runShell(
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
+    let insisting: NodeJS.Timeout | undefined;
     const stop = () => {
-      if (child.pid !== undefined) endGroup(child.pid);
+      const { pid } = child;
+      if (pid === undefined) return;
+      endGroup(pid, 'SIGTERM');
+      insisting = setTimeout(() => endGroup(pid, 'SIGKILL'), patienceMs);
     };
     options.signal?.addEventListener('abort', stop, { once: true });
     child.on('error', reject);
     child.on('close', (exitCode, signal) => {
       options.signal?.removeEventListener('abort', stop);
+      clearTimeout(insisting);
       const rest = dropped > 0 ? `\n… ${dropped} more characters` : '';
       resolve({ command, output: output + rest, exitCode, signal });
     });
   });
 }
 
-function endGroup(pid: number): void {
+function endGroup(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, 'SIGTERM');
+    process.kill(-pid, signal);
   } catch {
     // it ended by itself meanwhile
   }

@@ -65,6 +65,10 @@ const columns = `t.id, t.title, t.cwd, t.head, t.parent, t.forked_at, t.settings
 const idLength = 6;
 const candidateCap = 20;
 const resemblanceCap = 2000;
+const everything = -1;
+
+/** SQLite takes no part of a row, and no number it cannot hold. */
+const whole = (rows: number) => Math.min(Math.max(everything, Math.ceil(rows) || 0), Number.MAX_SAFE_INTEGER);
 
 function toThread(row: ThreadRow): Thread {
   return {
@@ -192,7 +196,7 @@ export function threadsOn({ sql, write }: Connection, lines: Lines, names: Names
     return select(
       `${from} WHERE ${where.join(' AND ')} ORDER BY t.pinned DESC, t.updated_at DESC, t.seq DESC LIMIT ? OFFSET ?`,
     )
-      .all(...values, filter.limit ?? -1, filter.offset ?? 0)
+      .all(...values, whole(filter.limit ?? everything), whole(filter.offset ?? 0))
       .map(toThread);
   }
 

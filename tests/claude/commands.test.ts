@@ -48,16 +48,18 @@ test('a command that opens a panel: it is shown as it stands and closed by the p
   expect((await driver.next('end')).state).toBe('done');
 });
 
-test.each(['/foo', '/nosuchthing at all'])(
-  '%s, unknown: the words of claude, no request, no other command',
-  async (word) => {
-    const requests = driver.world.model.requests.length;
-    const end = await driver.turn(session, word, 'command');
-    expect(end.state).toBe('done');
-    expect(driver.world.model.requests.length).toBe(requests);
-    expect(outputs()).toMatch(/unknown/i);
-  },
-);
+test.each([
+  ['/zqxjkwv', 'claude knows no command /zqxjkwv.'],
+  ['/zqxjkwv words that matter', 'claude knows no command /zqxjkwv.'],
+  ['/foo', 'claude knows no command /foo. Did you mean /loop?'],
+])('%s, unknown: a failure that names it, no request, no other command', async (command, text) => {
+  await driver.turn(session, 'hello');
+  const requests = driver.world.model.requests.length;
+  const end = await driver.turn(session, command, 'command');
+  expect(end).toMatchObject({ state: 'failed', error: { code: 'unknown-command', text } });
+  expect(driver.world.model.requests.length).toBe(requests);
+  expect(outputs()).toBe('');
+});
 
 test('compaction: the summary is told, and the conversation goes on from it', async () => {
   const end = await driver.turn(session, '/compact', 'command');

@@ -20,6 +20,7 @@ import {
 } from '../../src/engine/claude/screen.ts';
 import { takeSettings, withHooks } from '../../src/engine/claude/settings-folder.ts';
 import { emulateTerminal } from '../../src/engine/claude/terminal.ts';
+import { unknownCommand } from '../../src/engine/claude/unknown-command.ts';
 
 /** `_` marks the cursor. */
 function screen(text: string): ScreenView {
@@ -100,6 +101,15 @@ test('the input box: empty, with text, with a mark, on the ordinary screen', () 
   expect(showsEmptyBox(screen('● high · /effort\nhello_'))).toBe(false);
 });
 
+test('a command that claude does not know', () => {
+  expect(unknownCommand('/foo', 'Unknown command: /foo')?.text).toBe('claude knows no command /foo.');
+  expect(
+    unknownCommand('/foo a b', 'Unknown command: /foo. Did you mean /loop?\nArgs from unknown skill: a b')?.text,
+  ).toBe('claude knows no command /foo. Did you mean /loop?');
+  for (const other of ['', 'Unknown command: /bar', 'Args from unknown skill: /foo', 'It said "Unknown command: /foo"'])
+    expect(unknownCommand('/foo', other)).toBeNull();
+});
+
 test('what a command printed', () => {
   expect(outputOf(screen('you: /compact\n  ⎿   Not enough messages.\n● high · /effort\n_'), '/compact')).toBe(
     'Not enough messages.',
@@ -107,6 +117,11 @@ test('what a command printed', () => {
   expect(outputOf(screen('claude: x\nUnknown command: /foo. Did you mean /loop?\n● high · /effort\n_'), '/foo')).toBe(
     'Unknown command: /foo. Did you mean /loop?',
   );
+  const afterTurn = (printed: string) => screen(`claude: x\nBaked for 1s\n${printed}\n● high · /effort\n_`);
+  expect(outputOf(afterTurn('Unknown command: /foo'), '/foo')).toBe('Unknown command: /foo');
+  expect(outputOf(afterTurn('Unknown command: /foo'), '/compact')).toBeNull();
+  expect(outputOf(afterTurn('you: /cost\nNothing.\nWorked for 0s'), '/cost')).toBe('Nothing.');
+  expect(outputOf(afterTurn(''), '/foo')).toBeNull();
   expect(outputOf(idleNew, '/compact')).toBeNull();
 });
 

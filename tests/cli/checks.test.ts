@@ -102,7 +102,7 @@ describe('what is wrong', () => {
       '✗ hooks  nothing on this machine can reach a',
       '         server on 127.0.0.1: EPERM',
       '         Allow local connections to 127.0.0.1',
-      '         (firewall, sandbox)',
+      '         (firewall, sandbox).',
     ]);
     for (const columns of [20, 40, 80]) {
       const long = checkLines([checkNative({ name: 'node-pty', error: `/a${'/long'.repeat(40)}` })], narrow(columns));
@@ -115,7 +115,7 @@ describe('what is wrong', () => {
     expect(checkLines([checkNode('24.0.0'), checkHooks({ error: 'EPERM' })], shell)).toEqual([
       '✓ node   Node 24.0.0',
       '✗ hooks  nothing on this machine can reach a server on 127.0.0.1: EPERM',
-      '         Allow local connections to 127.0.0.1 (firewall, sandbox)',
+      '         Allow local connections to 127.0.0.1 (firewall, sandbox).',
     ]);
   });
 });

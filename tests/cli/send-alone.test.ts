@@ -1,5 +1,5 @@
 // `send` where nobody can be asked: what is allowed and what is not, what waits behind it, where it works and what it writes down.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claudeProcesses, makeWorld, type World } from '../support/world.ts';
@@ -47,6 +47,16 @@ it('writes no more than the beginning of any text to the debug log, and counts t
   for (const text of all) expect(text.replace(/… \(\+\d+ characters\)$/, '').length).toBeLessThanOrEqual(200);
   expect(all.some((text) => /^Tell me about (whales )+.*… \(\+\d{4} characters\)$/.test(text))).toBe(true);
   expect(lines.join()).not.toContain(world.env.ANTHROPIC_API_KEY);
+});
+
+it('fails in a folder that is not trusted, instead of waiting for an answer', async () => {
+  const untrusted = path.join(world.root, 'untrusted');
+  mkdirSync(untrusted);
+  const { code, err } = await start(world, ['send', '--cwd', untrusted, 'hello']).ended;
+  expect(code).toBe(1);
+  expect(err).toContain('there is no terminal to answer on');
+  expect(err).toMatch(/is not trusted, and claude works only in folders you trust/);
+  expect(claudeProcesses(world).filter(({ cwd }) => cwd === untrusted)).toEqual([]);
 });
 
 describe('permissions without a terminal', () => {

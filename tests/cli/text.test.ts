@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { padEnd, truncate } from '../../src/cli/columns.ts';
-import { errorLine, exitCodeOf, UsageError } from '../../src/cli/errors.ts';
+import { errorLine, exitCodeOf, personLine, UsageError } from '../../src/cli/errors.ts';
 import { packageFolder } from '../../src/cli/package-folder.ts';
 import { firstLines, oneLine, sanitise, sentence, wrapWords } from '../../src/cli/text.ts';
 import { toolDetail, toolLine } from '../../src/cli/tools.ts';
@@ -46,7 +46,10 @@ describe('one line', () => {
     expect(wrapWords('日本語の題 x', 4)).toEqual(['日本', '語の', '題 x']);
   });
   it('ends as a sentence', () => {
-    expect(['a', 'a.', 'a?', '', 'a (b)'].map(sentence)).toEqual(['a.', 'a.', 'a?', '', 'a (b)']);
+    expect(['a', 'a.', 'a?', '', 'a (b)', 'a (b.)'].map(sentence)).toEqual(['a.', 'a.', 'a?', '', 'a (b).', 'a (b.)']);
+    expect(personLine('claude ended (signal 9)', 'Send it again')).toBe(
+      'ccchat: claude ended (signal 9). Send it again.',
+    );
   });
 });
 

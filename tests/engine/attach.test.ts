@@ -86,6 +86,20 @@ it('takes in the line that was gone on with, and unrevert brings back what was l
   expect(texts(thread)).toEqual(before);
 });
 
+it('keeps nothing twice when the last turn broke off', async () => {
+  bench = await openBench({ env: { CLAUDE_CODE_MAX_RETRIES: '0' } });
+  const thread = bench.thread();
+  await bench.engine.prompt(thread, 'error 400');
+  await bench.reopen();
+  const attachment = await bench.engine.attach(thread);
+  const { file, lines } = transcriptOf(attachment.args);
+  say(file, lines.at(-1)!.uuid!, 'and now?', 'Now it works.');
+  expect(attachment.done()).toEqual({ turns: 1, takenBack: 0 });
+  const messages = bench.engine.messages(thread);
+  expect(texts(thread)).toEqual(['error 400', 'and now?', 'Now it works.']);
+  expect(messages.map(({ agent }) => (agent as { own: unknown[] }).own.length)).toEqual([1, 1, 1]);
+});
+
 it('is busy meanwhile, and free when nothing was said', async () => {
   const thread = await threadOfTwo();
   const before = texts(thread);

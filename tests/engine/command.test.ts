@@ -31,3 +31,21 @@ it('says what a command is when it gets something else', async () => {
   bench = await openBench();
   await expect(bench.engine.command(bench.thread(), 'compact')).rejects.toMatchObject({ code: 'bad-input' });
 });
+
+it('one that claude does not know fails, is given back, and leaves the conversation as it was', async () => {
+  bench = await openBench();
+  const { engine, saw } = bench;
+  const thread = bench.thread();
+  await engine.prompt(thread, 'Remember the codeword: Marten. Reply OK.');
+  const command = '/zqxjkwv words that matter';
+  const error = {
+    code: 'unknown-command',
+    text: expect.stringContaining('/zqxjkwv'),
+    next: expect.stringContaining('typing /'),
+  };
+  expect(await engine.command(thread, command)).toMatchObject({ state: 'failed', error });
+  await saw('turn.end', ({ returned }) => returned === command);
+  expect(engine.messages(thread)).toHaveLength(2);
+  expect(bench.events.filter(({ type }) => type === 'notice')).toEqual([]);
+  expect((await engine.prompt(thread, 'What was the codeword?')).text).toBe('Marten');
+});

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DialogAsk } from '../../src/engine/agent.ts';
+import { plainText } from '../../src/store/text.ts';
 import type { ThreadId } from '../../src/store/types.ts';
 import { type Bench, eventually, openBench, waitingCommand } from '../support/engine.ts';
 import { claudeProcesses } from '../support/world.ts';
@@ -131,6 +132,16 @@ describe('claude is not as it should be', () => {
     await goesOn(thread);
   });
 
+  it('the folder is not trusted: with nobody to answer, the turn fails and nothing is left running', async () => {
+    bench = await openBench({ trusted: false });
+    const thread = bench.thread();
+    const turn = bench.engine.prompt(thread, 'hello');
+    const { ask } = await bench.saw('question.asked');
+    bench.engine.answer(thread, ask.id, { kind: 'deny' });
+    expect(await turn).toMatchObject({ state: 'failed', error: { code: 'not-trusted' } });
+    await eventually(() => claudeProcesses(bench.world).length === 0, 'no process left');
+  });
+
   it('the folder is not trusted: aborting leaves nothing running', async () => {
     bench = await openBench({ trusted: false });
     const thread = bench.thread();
@@ -170,8 +181,15 @@ describe('claude is killed', () => {
     expect(await turn).toMatchObject({ state: 'lost', error: { code: 'agent-exited' } });
     await bench.engine.waitForIdle(thread);
     toldOnce(thread, { text: prompt, kept: 'in the thread' });
+    const shown = bench.events
+      .filter((event) => event.type === 'text.preview')
+      .at(-1)
+      ?.text.trim();
+    const kept = bench.engine.messages(thread).filter(({ role }) => role === 'assistant');
+    if (shown) expect(kept.map(({ blocks }) => plainText(blocks))).toEqual([shown]);
     await goesOn(thread);
     expect(bench.world.model.requests.at(-1)!.said(prompt)).toBe(true);
+    if (shown) expect(bench.world.model.requests.at(-1)!.said(shown)).toBe(true);
   });
 
   it('while it idles: there is nothing to say, and the next turn has everything', async () => {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, openBench } from '../support/engine.ts';
+import { type Bench, eventually, openBench } from '../support/engine.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -43,6 +45,29 @@ describe('a shell command', () => {
     });
     const long = await engine.shell(thread, 'head -c 100000 /dev/zero | tr "\\0" x');
     expect(long.blocks[1]).toMatchObject({ text: expect.stringMatching(/x\n… 70000 more characters$/) });
+  });
+
+  it('is told of while it runs and ended by an abort, with what it printed', async () => {
+    const { engine, world } = bench;
+    const thread = bench.thread();
+    const run = engine.shell(thread, 'echo begun; touch begun; sleep 300');
+    const { shell } = await bench.saw('shell.update', (event) => event.thread === thread && event.state === 'running');
+    await eventually(() => existsSync(path.join(world.cwd, 'begun')), 'its beginning');
+    await engine.abort(thread);
+    const message = await run;
+    expect(message).toMatchObject({ id: shell, agent: { exitCode: null, signal: 'SIGTERM' } });
+    expect(message.blocks[1]).toEqual({ type: 'text', text: 'begun\n' });
+    await bench.saw('shell.update', (event) => event.shell === shell && event.state === 'over');
+    await expect(engine.abort(thread)).rejects.toMatchObject({ code: 'nothing-to-do' });
+  });
+
+  it('that does not listen is ended all the same', async () => {
+    const { engine, world } = bench;
+    const thread = bench.thread();
+    const run = engine.shell(thread, "trap '' TERM; touch deaf; while :; do sleep 0.1; done");
+    await eventually(() => existsSync(path.join(world.cwd, 'deaf')), 'its beginning');
+    await engine.abort(thread);
+    expect(await run).toMatchObject({ agent: { exitCode: null, signal: 'SIGKILL' } });
   });
 
   it('run during a turn, takes its place after the turn', async () => {

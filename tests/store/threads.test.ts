@@ -19,6 +19,18 @@ function threads(titles: string[]) {
 }
 
 describe('list', () => {
+  test.each([
+    [{ limit: 1.5 }, ['c', 'b']],
+    [{ limit: 2 ** 63 }, ['c', 'b', 'a']],
+    [{ limit: Number.POSITIVE_INFINITY, offset: 1 }, ['b', 'a']],
+    [{ limit: Number.NaN, offset: Number.NaN }, []],
+    [{ offset: 0.5 }, ['b', 'a']],
+    [{ offset: 2 ** 63 }, []],
+    [{ limit: -(2 ** 64), offset: Number.NEGATIVE_INFINITY }, ['c', 'b', 'a']],
+  ])('takes any number of rows: %j', (filter, expected) => {
+    expect(threads(['a', 'b', 'c']).titlesOf(filter)).toEqual(expected);
+  });
+
   test('newest first, pinned before all, filtered and paged', () => {
     const { store, ids, titlesOf } = threads(['a', 'b', 'c', 'd']);
     expect(titlesOf({})).toEqual(['d', 'c', 'b', 'a']);

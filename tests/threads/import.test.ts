@@ -258,6 +258,40 @@ describe('what is in a transcript beside the conversation', () => {
     expect(out).toMatch(/\ntotal .* \$0\.25\n$/);
   });
 
+  it('what claude put in when it went on with a turn that broke off is no message, and none is empty', async () => {
+    const made = transcript('broken');
+    const attached = () => made.raw({ type: 'attachment', attachment: { type: 'date', date: 'today' } });
+    const spoken = (text: string, more: object) =>
+      made.reply(text, {
+        message: {
+          role: 'assistant',
+          model: '<synthetic>',
+          stop_reason: 'stop_sequence',
+          content: [{ type: 'text', text }],
+        },
+        ...more,
+      });
+    made.prompt('it fails');
+    attached();
+    spoken('API Error: 500', { isApiErrorMessage: true, error: 'server_error' });
+    made.prompt('it breaks off');
+    attached();
+    made.prompt('Continue from where you left off.', { isMeta: true });
+    spoken('No response requested.', { isApiErrorMessage: false });
+    made.prompt('go on');
+    made.reply('gone on');
+    made.end();
+    made.write(projects('broken'));
+    const [id] = (await desk.engine.import()).created as [ThreadId];
+    expect(said(id)).toEqual([
+      ['user', 'it fails'],
+      ['user', 'it breaks off'],
+      ['user', 'go on'],
+      ['assistant', 'gone on'],
+    ]);
+    expect(desk.engine.turns(id).map(({ state }) => state)).toEqual(['failed', 'lost', 'done']);
+  });
+
   it('side chains are left out and a compaction is a summary', async () => {
     const made = transcript('compacted');
     made.prompt('long story');

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { ShellError } from '../errors.ts';
 import { engineOptions, optionsOf, type TalkOptions, talkOptions, threadSettings } from '../options.ts';
 import type { Shell } from '../shell.ts';
-import { oneLine } from '../text.ts';
 import { keptSettings, threadOrNew, withEngine, withSettings } from '../threads.ts';
 import { refuseOwnedElsewhere, reportEnd, runTurns } from '../turns.ts';
 
@@ -32,27 +30,9 @@ async function runCommand(shell: Shell, options: CommandOptions, words: string[]
     shell.err.write(`${shell.err.style.dim(thread)}\n`);
     refuseOwnedElsewhere(engine, thread);
     const reporter = options.json ? jsonReporter(shell.out) : textReporter(shell);
-    let unknown = false;
     const end = await withSettings(engine, thread, keptSettings(settings), () =>
-      runTurns(engine, shell, {
-        thread,
-        start: () => engine.command(thread, text),
-        followUps: true,
-        reporter: {
-          ...reporter,
-          event(event) {
-            const says = event.type === 'notice' && /^Unknown command:/.test(event.text);
-            unknown ||= says;
-            if (!says || options.json) reporter.event(event);
-          },
-        },
-      }),
+      runTurns(engine, shell, { thread, start: () => engine.command(thread, text), followUps: true, reporter }),
     );
     reportEnd(shell, end);
-    if (unknown)
-      throw new ShellError(
-        `claude knows no command ${oneLine(text).split(' ', 1)[0]}`,
-        'Typing / in the chat lists those it has',
-      );
   });
 }

@@ -6,6 +6,7 @@ import {
   checkClaude,
   checkConfig,
   checkDatabase,
+  checkFolder,
   checkHooks,
   checkNative,
   checkNode,
@@ -32,7 +33,7 @@ export function doctorCommand(program: Command, shell: Shell): void {
 
 async function doctor(shell: Shell, options: DoctorOptions): Promise<void> {
   const { inspectSetup } = await import('../../engine/inspect.ts');
-  const configuration = readConfig({ env: shell.env, folder: shell.cwd });
+  const configuration = readConfig({ env: shell.env, folder: shell.cwd ?? '/' });
   const claude = options.claude ?? configuration.config.claude;
   const setup = await inspectSetup({ env: shell.env, claude: shell.env.CCCHAT_CLAUDE ? options.claude : claude });
   const checks = [
@@ -42,6 +43,7 @@ async function doctor(shell: Shell, options: DoctorOptions): Promise<void> {
     checkHooks(setup.hooks),
     checkDatabase(setup.database),
     checkConfig(shell.env, configuration, (name) => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true),
+    ...checkFolder(shell),
     checkTerminal(shell.terminalFacts()),
   ];
   const healthy = checks.every((check) => check.state !== 'broken');

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import type { ExportFormat } from '../../engine/thread-tools.ts';
 import { ShellError } from '../errors.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
-import type { Shell } from '../shell.ts';
+import { pathFrom, type Shell } from '../shell.ts';
 import { oneLine, sanitise } from '../text.ts';
 import { threadOf, withEngine } from '../threads.ts';
 
@@ -38,7 +38,7 @@ export function exportCommand(program: Command, shell: Shell): void {
       const chosen = format === undefined ? (byName ?? 'markdown') : formats[format]!;
       const text = engine.export(thread.id, chosen);
       if (output === undefined) return shell.out.write(shell.out.isTTY ? sanitise(text) : text);
-      const file = path.resolve(shell.cwd, output);
+      const file = pathFrom(shell, output);
       write(file, text, force ? 'w' : 'wx');
       shell.err.write(`Wrote ${oneLine(file)}\n`);
     });

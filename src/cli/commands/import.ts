@@ -6,7 +6,7 @@ import type { ImportReport } from '../../engine/thread-tools.ts';
 import { exitCodes } from '../errors.ts';
 import { optionsOf } from '../options.ts';
 import { progressBar } from '../progress.ts';
-import { printJson, type Shell } from '../shell.ts';
+import { pathFrom, printJson, type Shell } from '../shell.ts';
 import { oneLine } from '../text.ts';
 import { withEngine } from '../threads.ts';
 
@@ -32,7 +32,7 @@ async function bringIn(shell: Shell, options: { json?: boolean }, paths: string[
   try {
     const report = await withEngine(shell, {}, (engine) =>
       engine.import({
-        paths: paths.map((name) => (name === '-' ? input!.file : path.resolve(shell.cwd, name))),
+        paths: paths.map((name) => (name === '-' ? input!.file : pathFrom(shell, name))),
         signal: stop.signal,
         onProgress: ({ files, totalFiles, bytes, totalBytes, threads, messages }) =>
           bar.show(

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { type FolderOptions, optionsOf, wholeNumber } from '../options.ts';
 import { hitShape } from '../shapes.ts';
 import { type Output, printJson, type Shell } from '../shell.ts';
-import { oneLine } from '../text.ts';
+import { oneLine, sanitise } from '../text.ts';
 import { withEngine } from '../threads.ts';
 
 interface SearchOptions extends FolderOptions {
@@ -82,4 +82,4 @@ function marked(snippet: string, style: Output['style']): string {
     .join('');
 }
 
-const clean = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '');
+const clean = (text: string): string => sanitise(text.replace(/\s+/g, ' '));

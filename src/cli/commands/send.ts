@@ -40,17 +40,16 @@ async function send(shell: Shell, options: SendOptions, words: string[]): Promis
     shell.err.write(`${shell.err.style.dim(thread)}\n`);
     refuseOwnedElsewhere(engine, thread);
     if (!made && options.cwd) engine.update(thread, { cwd: folderOf(shell, options.cwd) });
-    try {
-      const end = await runTurns(engine, shell, {
-        thread,
-        start: () => engine.prompt(thread, text, { settings }),
-        followUps: options.followUps,
-        reporter: options.json ? jsonReporter(shell.out) : textReporter(shell),
-      });
-      reportEnd(shell, end);
-    } finally {
-      if (made) engine.discard(thread); // a turn that never began leaves nothing behind
-    }
+    let left: 'thread' | 'nothing' = 'thread';
+    const end = await runTurns(engine, shell, {
+      thread,
+      start: () => engine.prompt(thread, text, { settings }),
+      followUps: options.followUps,
+      reporter: options.json ? jsonReporter(shell.out) : textReporter(shell),
+    }).finally(() => {
+      if (made && engine.discard(thread)) left = 'nothing'; // a turn that never began leaves nothing behind
+    });
+    reportEnd(shell, end, left);
   });
 }
 

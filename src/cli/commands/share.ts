@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Command } from 'commander';
 import type { SecretHit, SharedPage } from '../../engine/thread-tools.ts';
 import { exitCodes, ShellError } from '../errors.ts';
 import { type FolderOptions, folderOption, optionsOf } from '../options.ts';
-import { printJson, type Shell } from '../shell.ts';
+import { pathFrom, printJson, type Shell } from '../shell.ts';
 import { oneLine } from '../text.ts';
 import { threadOf, withEngine } from '../threads.ts';
 
@@ -33,7 +32,7 @@ async function share(shell: Shell, options: ShareOptions, ref: string | undefine
     const secrets = engine.secrets(thread.id);
     for (const line of secretLines(secrets)) shell.err.write(`${line}\n`);
     if (secrets.length > 0 && !options.yes && !(await agrees(shell))) return null;
-    const folder = options.folder === undefined ? undefined : path.resolve(shell.cwd, options.folder);
+    const folder = options.folder === undefined ? undefined : pathFrom(shell, options.folder);
     return engine.share(thread.id, { folder });
   });
   if (page === null) {

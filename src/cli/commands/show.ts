@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { factsOf } from '../../engine/export/words.ts';
+import { isInterruption } from '../../engine/interruption.ts';
 import type { Block, Message } from '../../store/types.ts';
 import { type FolderOptions, folderOption, optionsOf, wholeNumber } from '../options.ts';
 import { messageShape, textOf, threadShape } from '../shapes.ts';
@@ -51,6 +52,7 @@ const resultLines = 12;
 
 /** The id stands beside the name: it is what `fork --at` and `revert` take. */
 export function messageText(message: Message, { style }: Pick<Output, 'style'>, linesOfResults = resultLines): string {
+  if (isInterruption(message)) return style.dim(`interrupted ${message.id}`);
   const facts = [...(message.via === null || message.via === 'prompt' ? [] : [message.via]), ...factsOf(message)];
   const about = facts.length === 0 ? message.id : `${message.id} (${facts.join(', ')})`;
   const head = `${style.bold(who[message.role])} ${style.dim(about)}`;

@@ -22,6 +22,8 @@ export interface AskDeskOptions {
   emit(event: AgentEvent): void;
   /** Makes a choice on the screen. */
   choose(dialog: Dialog, key: string): void;
+  /** Nobody will choose, and nothing goes on without it. */
+  giveUp(): void;
 }
 
 const settleMs = 400;
@@ -34,6 +36,8 @@ export class AskDesk {
   private standing: { id: string; dialog: Dialog; since: number; asked: boolean } | null = null;
   /** The last dialog that was shown to a person. */
   lastDialog: Dialog | null = null;
+  /** The one that nobody wanted to answer. */
+  refused: Dialog | null = null;
 
   constructor(private readonly options: AskDeskOptions) {}
 
@@ -74,10 +78,15 @@ export class AskDesk {
       held.reply(reply);
       return;
     }
-    if (this.standing?.id !== id || answer.kind !== 'key') return;
+    if (this.standing?.id !== id || (answer.kind !== 'key' && answer.kind !== 'deny')) return;
     const { dialog } = this.standing;
     this.standing = null;
-    this.options.choose(dialog, answer.key);
+    if (answer.kind === 'key') {
+      this.options.choose(dialog, answer.key);
+      return;
+    }
+    this.refused = dialog;
+    this.options.giveUp();
   }
 
   /** The screen may show a dialog, or no longer show one. Returns how soon it wants to look again, if it does. */

@@ -2,11 +2,12 @@
 // happened there is read from its transcript; where they went back and took another way, the line they went on with is what counts.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { Message } from '../../store/types.ts';
+import type { Json, Message } from '../../store/types.ts';
 import type { AgentHistory, AgentSetup, HandedBack, HandOver, PastStep, PastStretch } from '../agent.ts';
 import { claudeArguments } from './arguments.ts';
 import { personsEnvironment } from './environment.ts';
 import type { ClaudeProgram } from './program.ts';
+import { keptIn } from './transcript/keep.ts';
 import { transcriptReader } from './transcript/reader.ts';
 import { parseRecord } from './transcript/records.ts';
 import { transcriptFile, type Written, writeTranscript } from './transcript/writer.ts';
@@ -52,8 +53,16 @@ function handedBack(history: AgentHistory, { file, lines }: Written): HandedBack
   const reader = transcriptReader();
   const toldPrompts = [...lines.flatMap((line) => reader.push(line)), ...reader.flush()].filter(isPrompt).length;
   const keptPrompts = steps.filter(({ event, record }) => known.has(record) && isPrompt(event)).length;
-  const said = steps.filter(({ record }) => !known.has(record));
+  const said = steps.filter(({ record }) => !known.has(record)).map((step) => withoutKnown(step, known));
   return { takenBack: toldPrompts - keptPrompts, steps: withoutLeaving(said) };
+}
+
+/** What stood before the first prompt is held already. */
+function withoutKnown(step: PastStep, known: ReadonlySet<string>): PastStep {
+  const { event } = step;
+  if (event.type !== 'prompt' || event.agent === undefined) return step;
+  const agent = keptIn({ own: event.agent }).own.filter(({ record }) => !known.has(String(record.uuid)));
+  return { ...step, event: { ...event, agent: agent as unknown as Json } };
 }
 
 /** How they left is no part of the conversation. */

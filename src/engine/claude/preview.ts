@@ -1,6 +1,8 @@
 // The running reply before the transcript has it, from whichever channel this `claude` offers. What a finished block already
-// said is not said again: the screen keeps showing it until the next thing appears below.
+// said is not said again: the screen keeps showing it until the next thing appears below. Replies are told apart by counting
+// them below the turn's prompt, because one may begin like another; only where that prompt is not in sight, by their words.
 import type { Hook } from './hooks.ts';
+import { runningTurn } from './running-turn.ts';
 import { replyOn, type ScreenView } from './screen.ts';
 
 export interface Preview {
@@ -15,6 +17,10 @@ export interface Preview {
 }
 
 export function previews(tell: (text: string) => void): Preview {
+  const turn = runningTurn();
+  /** Of the replies below the turn's prompt, those that stand there and those that are over. */
+  let standing = 0;
+  let spent = 0;
   let last = '';
   /** What is over, as the screen had it and as the transcript has it. */
   let over = '';
@@ -28,12 +34,14 @@ export function previews(tell: (text: string) => void): Preview {
     last = text;
     tell(text);
   };
-  const isOver = (said: string) =>
+  const soundsOver = (said: string) =>
     (over !== '' && (said.startsWith(over) || over.startsWith(said))) || whole.startsWith(said) || past.includes(said);
   return {
     look(view) {
+      const replies = turn.replies(view);
+      standing = replies ?? standing;
       const reply = replyOn(view);
-      if (!reply || isOver(letters(reply))) return;
+      if (!reply || (replies === null ? soundsOver(letters(reply)) : replies <= spent)) return;
       over = '';
       show(reply);
     },
@@ -44,8 +52,15 @@ export function previews(tell: (text: string) => void): Preview {
       show(heard.join('').trimEnd());
     },
     finished(text) {
-      if (last) over = letters(last);
-      if (text !== undefined) whole = letters(text);
+      const said = letters(last);
+      if (said) over = said;
+      if (text === undefined) spent = Math.max(spent, standing);
+      else {
+        whole = letters(text);
+        // A reply now and then leaves the screen again: counting starts over from the one that is known.
+        if (said && whole.startsWith(said)) spent = standing;
+        else if (whole) spent += 1;
+      }
       last = '';
     },
     begins(view) {
@@ -54,6 +69,9 @@ export function previews(tell: (text: string) => void): Preview {
       past.splice(0, past.length - remembered);
       over = shown || over;
       last = '';
+      turn.begins(view);
+      standing = 0;
+      spent = 0;
     },
   };
 }

@@ -5,6 +5,8 @@ export interface ScreenView {
   /** Top to bottom, without trailing blanks; the last ones of the scrollback included. */
   lines: readonly string[];
   cursor: { row: number; column: number };
+  /** How many lines went off the top. */
+  gone?: number;
 }
 
 const label = /^(?:you|claude|tool|tool error|error|thinking|warning): ?/;
@@ -21,7 +23,7 @@ const footerReach = 14;
 
 /** The reply that stands last on the screen, without its label; null when something else does. */
 export function replyOn(view: ScreenView): string | null {
-  const end = replyEnd(view);
+  const end = endBelow(view, 0);
   for (let row = end - 1; row >= 0; row -= 1) {
     const line = view.lines[row]!;
     if (!label.test(line)) continue;
@@ -32,14 +34,36 @@ export function replyOn(view: ScreenView): string | null {
   return null;
 }
 
-/** The row where the reply ends: the first of the lines that say how it goes, or of the messages that wait. */
-function replyEnd({ lines, cursor }: ScreenView): number {
-  const from = Math.max(0, cursor.row - footerReach);
+export interface Spoken {
+  /** Counted from the very first line, those that went off the top included. */
+  row: number;
+  line: string;
+}
+
+/** The first lines of the prompts and replies on the screen, in order; messages that wait are not among them. */
+export function spokenOn(view: ScreenView): Spoken[] {
+  const { gone = 0 } = view;
+  const lines = view.lines.slice(0, endBelow(view, 0));
+  return lines.flatMap((line, row) => (/^(?:you|claude):/.test(line) ? [{ row: gone + row, line }] : []));
+}
+
+/** The row where what begins at `start` ends: the first of the lines that say how it goes, or of the messages that wait. */
+function endBelow({ lines, cursor }: ScreenView, start: number): number {
+  const from = Math.max(start, cursor.row - footerReach);
   for (let row = from; row < lines.length; row += 1) {
+    if (/^Queued\b/.test(lines[row]!)) return waitingFrom(lines, row);
     if (footer.test(lines[row]!) || (ending.test(lines[row]!) && !goesOn(lines.slice(row + 1)))) return row;
     if (spinner.test(lines[row]!) && (row + 1 >= cursor.row || afterSpinner.test(lines[row + 1]!))) return row;
   }
   return Math.min(cursor.row, lines.length);
+}
+
+/** The first of the messages that stand just above the word that they wait. */
+function waitingFrom(lines: readonly string[], queued: number): number {
+  const above = lines.slice(0, queued);
+  const said = above.findLastIndex((line) => label.test(line) && !line.startsWith('you:'));
+  const first = above.findIndex((line, row) => row > said && line.startsWith('you:'));
+  return first < 0 ? queued : first;
 }
 
 /** Another turn has begun below. */
@@ -93,14 +117,14 @@ export function saysSignedOut({ lines, cursor }: ScreenView): boolean {
   return lines.slice(Math.max(0, cursor.row - footerReach)).some((line) => /^Not logged in\b/.test(line.trim()));
 }
 
-/** What a slash command printed: what stands between its echo and the footer. */
+/** What a slash command printed: what stands between its echo and the footer. The end of the turn before it may stand just above. */
 export function outputOf(view: ScreenView, command: string): string | null {
   const word = command.split(/\s/, 1)[0]!;
-  const end = replyEnd(view);
-  for (let row = end - 1; row >= 0; row -= 1) {
+  const below = (start: number) => tidy(view.lines.slice(start, endBelow(view, start)));
+  for (let row = Math.min(view.cursor.row, view.lines.length) - 1; row >= 0; row -= 1) {
     const line = view.lines[row]!;
-    if (line.startsWith(`you: ${word}`) || line.startsWith(`❯ ${word}`)) return tidy(view.lines.slice(row + 1, end));
-    if (line.startsWith('Unknown command:')) return tidy(view.lines.slice(row, end));
+    if (line.startsWith(`you: ${word}`) || line.startsWith(`❯ ${word}`)) return below(row + 1);
+    if (line.startsWith('Unknown command:')) return line.startsWith(`Unknown command: ${word}`) ? below(row) : null;
     if (/^(?:you|claude|tool): /.test(line)) return null;
   }
   return null;

@@ -22,6 +22,7 @@ import { type EmulatedTerminal, emulateTerminal } from './terminal.ts';
 import { type Following, followTranscript } from './transcript/follow.ts';
 import { parseRecord } from './transcript/records.ts';
 import { assertAlive, Typist } from './typist.ts';
+import { unknownCommand } from './unknown-command.ts';
 import { Vigil } from './vigil.ts';
 
 export interface SessionOptions {
@@ -90,6 +91,7 @@ export class ClaudeSession implements AgentSession {
     this.desk = new AskDesk({
       emit: (event) => this.emit(event),
       choose: (dialog, key) => void this.typist.choose(dialog, key),
+      giveUp: () => void this.process.end(),
     });
     this.preview = previews((text) => {
       this.progressed();
@@ -363,12 +365,19 @@ export class ClaudeSession implements AgentSession {
   }
 
   private lineSeen(line: string): void {
-    if (!line.includes('"queue-operation"')) return;
+    if (!/"(?:queue-operation|informational)"/.test(line)) return;
     const record = parseRecord(line);
+    if (record?.kind === 'aside' && record.told) this.toldBeside(record.told);
     if (record?.kind !== 'queue' || record.operation !== 'popAll' || record.text === null) return;
     this.popped.push(record.text);
     this.queued = without(this.queued, record.text);
     this.changed.tell();
+  }
+
+  private toldBeside(said: string): void {
+    const { submission, open, interrupting } = this;
+    if (submission?.as !== 'command' || open || interrupting) return;
+    if (unknownCommand(submission.expected, said)) this.endCommand(submission, said);
   }
 
   private follow(from: SessionOptions['transcript']): Following {
@@ -442,11 +451,12 @@ export class ClaudeSession implements AgentSession {
     this.late.sent();
   }
 
-  /** A command that left no record: what it printed stands only on the screen. */
+  /** A command that began no turn: what it printed stands only on the screen, or beside the conversation. */
   private endCommand(submission: Submission, printed: string | null): void {
     submission.taken = true;
-    if (printed) this.emit({ type: 'notice', level: 'info', code: 'command-output', text: printed });
-    this.end({ type: 'end', state: 'done', stopReason: null, error: null });
+    const error = unknownCommand(submission.expected, printed ?? '');
+    if (printed && !error) this.emit({ type: 'notice', level: 'info', code: 'command-output', text: printed });
+    this.end({ type: 'end', state: error ? 'failed' : 'done', stopReason: null, error });
   }
 
   /** The person's own words, whatever had to be typed around them; the record itself keeps those. */
@@ -458,8 +468,9 @@ export class ClaudeSession implements AgentSession {
   }
 
   private endedEarly(): AgentError {
-    const { cwd } = this.options;
-    return endedEarly({ view: this.terminal.view(), reason: this.exitReason ?? '', cwd, dialog: this.desk.lastDialog });
+    const { lastDialog: dialog, refused } = this.desk;
+    const reason = this.exitReason ?? '';
+    return endedEarly({ view: this.terminal.view(), reason, cwd: this.options.cwd, dialog, refused });
   }
 
   private isSubmitted(text: string): boolean {

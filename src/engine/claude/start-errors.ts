@@ -9,9 +9,11 @@ export interface Remains {
   cwd: string;
   /** What the person was asked last. */
   dialog: Dialog | null;
+  /** What nobody wanted to answer. */
+  refused: Dialog | null;
 }
 
-export function endedEarly({ view, reason, cwd, dialog }: Remains): AgentError {
+export function endedEarly({ view, reason, cwd, dialog, refused }: Remains): AgentError {
   const said = lastWords(view);
   if (/No conversation found|Failed to resume session/.test(said))
     return new AgentError(
@@ -30,6 +32,12 @@ export function endedEarly({ view, reason, cwd, dialog }: Remains): AgentError {
       'bypass-refused',
       'claude runs without asking only when you accept the warning.',
       'Choose another permission mode, or start again and accept it.',
+    );
+  if (refused)
+    return new AgentError(
+      'not-answered',
+      `claude asked something before it could begin, and nobody answered: ${refused.text.split('\n')[0]}`,
+      'Run `ccchat` in this folder and answer it, then send the prompt again.',
     );
   return new AgentError(
     'agent-exited',

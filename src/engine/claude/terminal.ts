@@ -28,6 +28,10 @@ export function emulateTerminal(events: TerminalEvents): EmulatedTerminal {
   const terminal = new xterm.Terminal({ ...terminalSize, scrollback, allowProposedApi: true, logLevel: 'off' });
   let title: string | null = null;
   let closed = false;
+  let scrolled = 0;
+  terminal.onScroll(() => {
+    scrolled += 1;
+  });
   terminal.onData((data) => events.reply(data));
   terminal.onTitleChange((next) => {
     title = next;
@@ -46,7 +50,7 @@ export function emulateTerminal(events: TerminalEvents): EmulatedTerminal {
       );
       const cursor = { row: buffer.baseY + buffer.cursorY - first, column: buffer.cursorX };
       while (lines.length > cursor.row + 1 && lines.at(-1) === '') lines.pop();
-      return { lines, cursor };
+      return { lines, cursor, gone: scrolled - buffer.baseY + first };
     },
     get title() {
       return title;

@@ -2,6 +2,7 @@
 // forbidden by the page's own policy. Message text reaches the page only escaped, so that nothing in it can run or ask.
 import { createHash } from 'node:crypto';
 import type { Block, Message, Thread, ToolResultBlock } from '../../store/types.ts';
+import { isInterruption } from '../interruption.ts';
 import { escapeHtml } from './html-escape.ts';
 import { htmlOfMarkdown } from './html-markdown.ts';
 import { imageHtml } from './html-pictures.ts';
@@ -33,8 +34,9 @@ export function htmlOf(thread: Thread, line: Iterable<Message>): string {
   const turns: string[] = [];
   let spoke: Message['role'] | null = null;
   for (const message of messages) {
-    const body = message.blocks.map((block) => blockHtml(block, message, results)).join('');
-    if (body === '') continue;
+    const interruption = isInterruption(message);
+    const body = interruption ? '' : message.blocks.map((block) => blockHtml(block, message, results)).join('');
+    if (body === '' && !interruption) continue;
     articles.push(
       articleOf(message, body, spoke === 'assistant' && message.role === 'assistant' ? 'goes-on' : 'begins'),
     );

@@ -1,11 +1,17 @@
 // A thread as Markdown: what was said stays as it was written; tools are quoted in fences that their content cannot close.
 import type { Block, Message, Thread } from '../../store/types.ts';
+import { isInterruption } from '../interruption.ts';
 import { clean, factsOf, resultText, speaker, stamp, titleOf, toolSubject } from './words.ts';
 
 export function markdownOf(thread: Thread, messages: Iterable<Message>): string {
   const parts = [`# ${titleOf(thread)}`, `*${thread.id} · ${clean(thread.cwd)} · ${stamp(thread.createdAt)}*`];
   let spoke: Message['role'] | null = null;
   for (const message of messages) {
+    if (isInterruption(message)) {
+      parts.push(`*${speaker(message)}*`);
+      spoke = null;
+      continue;
+    }
     const body = message.blocks.map((block) => blockMarkdown(block, message)).filter((text) => text !== '');
     if (body.length === 0) continue;
     const goesOn =

@@ -1,6 +1,7 @@
 // What the exports share: who said it, when, and what a tool was asked, in words.
 import type { Block, Message, Thread, ToolUseBlock } from '../../store/types.ts';
 import { harmless } from '../../text/harmless.ts';
+import { isInterruption } from '../interruption.ts';
 
 export function titleOf(thread: Thread): string {
   return (
@@ -11,6 +12,7 @@ export function titleOf(thread: Thread): string {
 }
 
 export function speaker(message: Message): string {
+  if (isInterruption(message)) return 'Interrupted';
   switch (message.role) {
     case 'user':
       return message.via === 'steer'

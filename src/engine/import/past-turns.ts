@@ -86,10 +86,7 @@ export function* pastTurns(steps: Iterable<PastStep>): Generator<PastTurn> {
     turn.error = event.error?.text ?? null;
     calls = new Map();
   }
-  take(
-    fold.finish().filter(({ blocks }) => blocks.length > 0), // what only the agent sees is read again with what is said next
-    { record: 'end', at: clock || null },
-  );
+  take(fold.finish(), { record: 'end', at: clock || null });
   if (turn) yield ended(turn, calls.size);
 }
 

@@ -1,17 +1,25 @@
 // Stored messages as items: tool results go to the calls they answer, wherever they stand, and each turn ends with its figures.
 // What has no place on the screen (empty texts, results whose call was cut off) is left out; nothing else is.
+import { isInterruption } from '../../engine/interruption.ts';
 import type { Block, Message, ToolResultBlock, Turn, TurnId, Usage } from '../../store/types.ts';
 import type { Item, PromptItem, ToolItem, TurnEndItem } from './items.ts';
 
-/** Oldest first. `turns` give the ends; a message without its turn among them stands without one. */
-export function itemsOf(messages: readonly Message[], turns: readonly Turn[] = []): Item[] {
+/**
+ * Oldest first. `turns` give the ends; a message without its turn among them stands without one.
+ * The figures of a turn come from all its messages, so `whole` is given where some of them stand elsewhere already.
+ */
+export function itemsOf(
+  messages: readonly Message[],
+  turns: readonly Turn[] = [],
+  whole: readonly Message[] = messages,
+): Item[] {
   const results = resultsOf(messages);
   const ends = new Map(turns.map((turn) => [turn.id, turn]));
   const items: Item[] = [];
   for (const [index, message] of messages.entries()) {
     items.push(...itemsOfMessage(message, results));
     const turn = message.turn === null ? undefined : ends.get(message.turn);
-    if (turn && messages[index + 1]?.turn !== turn.id) items.push(...endOf(turn, messages));
+    if (turn && messages[index + 1]?.turn !== turn.id) items.push(...endOf(turn, whole));
   }
   return items;
 }
@@ -48,14 +56,19 @@ function prompt(message: Message): Item[] {
   const images = message.blocks.filter((block) => block.type === 'image').length;
   const text = words(message);
   if (text === '' && images === 0) return [];
-  if (message.via === null && interruption.test(text)) return [];
+  if (isInterruption(message)) return [];
   if (message.via === null && printed.test(text)) return textItem(text.replace(printed, '$2'));
   const item: PromptItem = { kind: 'prompt', text, via: message.via };
   return [images > 0 ? { ...item, images } : item];
 }
 
-/** Said to the model; for people the end of the turn says it. */
-const interruption = /^\[Request interrupted by user[^\]]*\]$/;
+/** Said to the model by the tool that was stopped; with words of the person's own it is their answer. */
+export function isStopped({ content, is_error }: ToolResultBlock): boolean {
+  const text = typeof content === 'string' ? content : (content ?? []).map(textIn).join('\n');
+  return is_error === true && stopped.test(text.trim());
+}
+
+const stopped = /^The user doesn't want to (?:proceed with|take) this(?![\s\S]*the user said:)/;
 
 /** What a command of the agent's own printed comes to the model in a wrapping, which is not for people. */
 const printed = /^<(local-command-(?:stdout|stderr))>([\s\S]*?)<\/\1>$/;
@@ -63,12 +76,12 @@ const printed = /^<(local-command-(?:stdout|stderr))>([\s\S]*?)<\/\1>$/;
 function shell(message: Message): Item {
   const texts = message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const { agent } = message;
-  const exitCode = agent !== null && typeof agent === 'object' && !Array.isArray(agent) ? agent.exitCode : null;
+  const ended = agent !== null && typeof agent === 'object' && !Array.isArray(agent) ? agent : {};
   return {
     kind: 'shell',
     command: texts[0] ?? '',
     output: texts.slice(1).join('\n'),
-    exitCode: typeof exitCode === 'number' ? exitCode : null,
+    exitCode: typeof ended.exitCode === 'number' ? ended.exitCode : ended.signal ? 'signal' : null,
     hidden: message.hidden,
   };
 }
@@ -86,7 +99,7 @@ function assistantItem(block: Block, message: Message, results: ReadonlyMap<stri
         id: block.id,
         name: block.name,
         input: block.input,
-        state: result === undefined ? 'interrupted' : result.block.is_error === true ? 'failed' : 'done',
+        state: result === undefined ? 'interrupted' : stateAfter(result.block),
         result: result === undefined ? null : (result.block.content ?? ''),
         startedAt: message.createdAt,
         endedAt: result?.at ?? null,
@@ -98,6 +111,13 @@ function assistantItem(block: Block, message: Message, results: ReadonlyMap<stri
       return [];
   }
 }
+
+function stateAfter(result: ToolResultBlock): ToolItem['state'] {
+  if (isStopped(result)) return 'interrupted';
+  return result.is_error === true ? 'failed' : 'done';
+}
+
+const textIn = (block: Block) => (block.type === 'text' ? block.text : '');
 
 const textItem = (text: string): Item[] => (text.trim() === '' ? [] : [{ kind: 'text', text }]);
 

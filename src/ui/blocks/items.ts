@@ -38,7 +38,8 @@ export interface ShellItem {
   kind: 'shell';
   command: string;
   output: string;
-  exitCode: number | null;
+  /** Null where nobody knows. */
+  exitCode: number | 'signal' | null;
   /** The model does not see it. */
   hidden: boolean;
 }

@@ -136,7 +136,7 @@ function shell(item: ShellItem, options: BlockOptions): string[] {
     rest: '  ',
   });
   const output = printed(item.output, options).replace(/\s+$/, '');
-  const failed = item.exitCode !== null && item.exitCode !== 0;
+  const how = item.exitCode === 'signal' ? 'ended by a signal' : item.exitCode ? `exit ${item.exitCode}` : null;
   const lines = [
     ...(output === ''
       ? []
@@ -146,7 +146,7 @@ function shell(item: ShellItem, options: BlockOptions): string[] {
           'end',
           options,
         )),
-    ...(failed ? [theme.bad(`✗ exit ${item.exitCode}`)] : []),
+    ...(how === null ? [] : [theme.bad(`✗ ${how}`)]),
   ];
   return [...head, ...hang(lines.length > 0 ? lines : [theme.dim('no output')], options)];
 }

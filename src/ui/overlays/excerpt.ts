@@ -1,6 +1,7 @@
 // The last of a conversation in a few plain lines, for a preview beside a list: prompts, answers, tools by name.
 // It reads a handful of messages and cuts each, so that its cost does not depend on the thread.
 import type { EngineApi } from '../../engine/api.ts';
+import { isInterruption } from '../../engine/interruption.ts';
 import type { Block, Message, ThreadId } from '../../store/types.ts';
 import { describeTool, toolLabel } from '../blocks/tools.ts';
 import { renderMarkdown } from '../markdown/index.ts';
@@ -34,6 +35,7 @@ export function excerpt(
 export function messageLines(message: Message, columns: number, theme: Theme): string[] {
   if (message.role === 'tool') return [];
   if (message.role === 'assistant') return message.blocks.flatMap((block) => blockLines(block, columns, theme));
+  if (isInterruption(message)) return [`${theme.warn('■')} interrupted`];
   const mark = message.role === 'shell' ? '! ' : message.role === 'summary' ? '≡ ' : '› ';
   return prose(textOf(message.blocks), columns, theme.accent(mark)).map((line) => theme.said(line));
 }

@@ -1,4 +1,6 @@
 // What copying gives: the text as it was written, never as it was drawn.
+
+import { isInterruption } from '../../engine/interruption.ts';
 import type { Block, Message } from '../../store/types.ts';
 import type { Item } from '../blocks/items.ts';
 
@@ -12,7 +14,9 @@ export function rawText(item: Item): string {
     case 'notice':
       return item.text;
     case 'tool':
-      return [toolInput(item.input), resultText(item.result)].filter((part) => part !== '').join('\n\n');
+      return [toolInput(item.input), item.state === 'interrupted' ? '' : resultText(item.result)]
+        .filter((part) => part !== '')
+        .join('\n\n');
     case 'shell':
       return [item.command, item.output].filter((part) => part !== '').join('\n');
     case 'todo':
@@ -38,6 +42,7 @@ export function turnText(messages: readonly Message[]): string {
   return messages
     .filter((message) => message.role !== 'tool')
     .map((message) => {
+      if (isInterruption(message)) return 'interrupted';
       const text = message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
       return text !== '' && message.role === 'user' ? quoted(text) : text;
     })

@@ -1,7 +1,9 @@
 // Search over everything that was ever said, as it is typed. The engine ranks; here a page of hits is read when it comes on view.
 // Letters always belong to the query: single-key actions exist only once Tab has moved to the hits.
 import type { SearchHit } from '../../engine/api.ts';
+import { isInterruption } from '../../engine/interruption.ts';
 import { age } from '../../text/figures.ts';
+import { isStopped } from '../blocks/from-messages.ts';
 import type { InputEvent } from '../keys/events.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, type Size, stay } from '../overlay.ts';
 import { oneLine } from '../text/sanitise.ts';
@@ -102,7 +104,7 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     const lead = selected ? `${theme.accent('›')} ` : '  ';
     const lines = [
       `${lead}${theme.bold(title)}${theme.dim(facts)}`,
-      `  ${truncate(markSnippet(aroundHit(words(hit), columns - 2), theme.hit), columns - 2)}`,
+      `  ${truncate(markSnippet(aroundHit(wordsOf(hit), columns - 2), theme.hit), columns - 2)}`,
     ];
     return selected ? lines.map((line) => theme.selected(padEnd(truncate(line, columns), columns))) : lines;
   }
@@ -120,7 +122,7 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
     ];
     const found = engine.message(hit.message);
     const text = messageLines(found, columns, theme);
-    const lines = text.length > 0 ? text : wrap(oneLine(stripMarks(hit.snippet)), columns);
+    const lines = text.length > 0 ? text : wrap(oneLine(stripMarks(wordsOf(hit))), columns);
     const words = field.text.trim().split(/\s+/);
     const marked = lines.map((line) => {
       const plain = stripStyles(line);
@@ -140,8 +142,18 @@ export function createSearch(context: OverlayContext, options: SearchOverlayOpti
   }
 
   /** Only answers are Markdown; elsewhere an asterisk is an asterisk. */
-  const words = ({ role, snippet }: SearchHit) =>
-    role === 'assistant' || role === 'summary' ? plainWords(snippet) : snippet;
+  function wordsOf(hit: SearchHit): string {
+    if (hit.role === 'assistant' || hit.role === 'summary') return plainWords(hit.snippet);
+    return saysInterrupted(hit) ? 'interrupted' : hit.snippet;
+  }
+
+  /** A message is read only where its snippet may be of that kind. */
+  function saysInterrupted({ message, snippet }: SearchHit): boolean {
+    if (!/interrupted by user|tool use|STOP what/.test(stripMarks(snippet))) return false;
+    const found = engine.message(message);
+    const results = found.blocks.filter((block) => block.type === 'tool_result');
+    return isInterruption(found) || (results.length > 0 && results.every(isStopped));
+  }
 
   const stripMarks = (snippet: string) => snippet.replace(/[\u0002\u0003]/g, '');
 

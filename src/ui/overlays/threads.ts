@@ -26,7 +26,7 @@ export interface ThreadsOptions {
 type Action = 'scope' | 'rename' | 'delete' | 'undo' | 'pin' | 'archive' | 'archived' | 'read' | 'fork';
 
 export const threadKeys: readonly Binding<Action>[] = [
-  { action: 'scope', chords: ['tab'], help: 'folder/all' },
+  { action: 'scope', chords: ['tab'], help: 'scope' },
   { action: 'rename', chords: ['ctrl+r'], help: 'rename' },
   { action: 'delete', chords: ['ctrl+x'], help: 'delete' },
   { action: 'undo', chords: ['ctrl+z', 'alt+z'], help: 'undo delete' },

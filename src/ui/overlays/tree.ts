@@ -1,6 +1,7 @@
 // The family of forks: everything that shares a beginning with a thread, as a tree. A parent is fixed when a thread is made, so
 // there are no cycles; details of a thread (turns, where it branched off) are read only for rows on view.
 import type { EngineApi, ThreadSummary } from '../../engine/api.ts';
+import { isInterruption } from '../../engine/interruption.ts';
 import type { ThreadId } from '../../store/types.ts';
 import { age } from '../../text/figures.ts';
 import { closed, type Overlay, type OverlayContext, type OverlayOutcome, stay } from '../overlay.ts';
@@ -143,7 +144,7 @@ export function createTree(context: OverlayContext, options: TreeOptions = {}): 
     if (thread.parent === null || thread.forkedAt === null) return [];
     try {
       const at = engine.message(thread.forkedAt);
-      const words = plainWords(oneLine(textOf(at.blocks).slice(0, 300)));
+      const words = isInterruption(at) ? 'interrupted' : plainWords(oneLine(textOf(at.blocks).slice(0, 300)));
       return [`branched off after message ${at.depth}${words === '' ? '' : `: “${words}”`}`];
     } catch {
       return [];

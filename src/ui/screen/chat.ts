@@ -220,10 +220,14 @@ export class Chat {
     const typing = event.type === 'key' || event.type === 'paste';
     if (typing && !effects.some(({ type }) => type === 'command')) this.panels.typed();
     if (event.type === 'key' && event.key !== 'esc') this.escapedAt = Number.NEGATIVE_INFINITY;
-    if (this.drafting.leaving && !armed)
-      this.say(`${keyLabel(this.options.keymap, 'clear')} again leaves${endsWithIt(this.viewing.state)}`);
+    if (this.drafting.leaving && !armed) this.passing.say(() => this.againLeaves());
     for (const effect of effects) this.carryOutEffect(effect);
     this.invalidate();
+  }
+
+  private againLeaves(): string | null {
+    if (!this.drafting.leaving) return null;
+    return `${keyLabel(this.options.keymap, 'clear')} again leaves${endsWithIt(this.viewing.state)}`;
   }
 
   private carryOutEffect(effect: ComposerEffect) {
@@ -281,7 +285,7 @@ export class Chat {
   private interrupt() {
     const thread = this.viewed;
     const now = this.options.now();
-    if (thread && isBusy(thread)) {
+    if (thread && (isBusy(thread) || thread.shells.some(({ state }) => state === 'running'))) {
       void this.options.engine.abort(thread.id).catch((error) => tell(this, error));
       return;
     }
@@ -342,14 +346,14 @@ export class Chat {
     if (event.type === 'message.end' && here) this.spoken = true;
     if (event.type === 'turn.end') this.refreshBranch();
     if (event.type === 'turn.end' && event.returned) this.giveBack(event.thread, event.returned);
-    if (event.type === 'thread.changed' && here) this.movedHead(event.reason);
+    if (event.type === 'thread.changed' && here) this.movedHead(event);
     const call = callFor(event, { view: this.viewing.id, focused: this.focused, titleOf: (id) => this.nameOf(id) });
     if (call !== null) this.options.terminal.notify(call);
   }
 
-  private movedHead(reason: Extract<EngineEvent, { type: 'thread.changed' }>['reason']): void {
-    sayMoved(reason, (level, text, next) => this.notice(level, text, next));
-    if (reason === 'deleted') this.openThread(null, 0);
+  private movedHead(event: Extract<EngineEvent, { type: 'thread.changed' }>): void {
+    sayMoved(event, (level, text, next) => this.notice(level, text, next));
+    if (event.reason === 'deleted') this.openThread(null, 0);
   }
 
   private nameOf(thread: ThreadId): string {
@@ -363,7 +367,7 @@ export class Chat {
   private changed(): void {
     this.panels.show(this.viewed?.asks ?? []);
     const thread = this.viewed;
-    const showsTime = thread !== null && (thread.turn !== null || thread.inbox.length > 0);
+    const showsTime = thread !== null && (thread.turn !== null || thread.inbox.length > 0 || thread.shells.length > 0);
     this.passing.beat(showsTime ? 'goes' : 'rests');
     this.invalidate();
   }

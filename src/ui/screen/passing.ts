@@ -9,19 +9,24 @@ export interface PassingOptions {
   readonly changed: () => void;
 }
 
+/** A function gives the words as they are true by now, or null once they are not. */
+export type PassingWord = string | (() => string | null);
+
 export class Passing {
-  private word: { text: string; until: number } | null = null;
+  private word: { said: PassingWord; until: number } | null = null;
   private beating: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: PassingOptions) {}
 
   get hint(): string | null {
-    return this.word !== null && this.word.until > this.options.now() ? this.word.text : null;
+    if (this.word === null || this.word.until <= this.options.now()) return null;
+    const { said } = this.word;
+    return typeof said === 'string' ? said : said();
   }
 
-  say(text: string): void {
+  say(said: PassingWord): void {
     const { now, changed } = this.options;
-    this.word = { text, until: now() + HINT_MS };
+    this.word = { said, until: now() + HINT_MS };
     setTimeout(changed, HINT_MS + 10).unref();
     changed();
   }

@@ -1,6 +1,7 @@
-// What was said and has not arrived: steers on their way into the running turn, follow-ups that wait for the next.
+// What was said and has not arrived: shell commands that run, steers on their way into the running turn, follow-ups that wait for the next.
 import type { InboxItem } from '../../store/types.ts';
-import type { ThreadState } from '../state/model.ts';
+import { elapsed } from '../../text/figures.ts';
+import type { LiveShell, ThreadState } from '../state/model.ts';
 import { oneLine } from '../text/sanitise.ts';
 import { truncate } from '../text/truncate.ts';
 import { textWidth } from '../text/width.ts';
@@ -14,16 +15,34 @@ export interface PendingView {
   readonly theme: Theme;
   readonly steerKey: string;
   readonly queueKey: string;
+  readonly stopKey: string;
 }
 
 /** A steer that is not in after this long may be delivered by force. */
 export const IMPATIENT_MS = 10_000;
 
 export function pendingLines(view: PendingView): string[] {
+  const { thread, width, rows } = view;
+  const shells = thread.shells.slice(-Math.max(1, rows - 1)).map((shell) => shellLine(shell, view));
+  return [...shells, ...inboxLines({ ...view, rows: rows - shells.length })].map((line) => truncate(line, width));
+}
+
+/** A turn is interrupted first. */
+function shellLine(
+  { command, state, startedAt }: LiveShell,
+  { thread, width, now, theme, stopKey }: PendingView,
+): string {
+  const stops = thread.turn === null ? ` · ${stopKey} stops it` : '';
+  const label = state === 'waiting' ? 'done, shown after this turn' : `${elapsed(now - startedAt)}${stops}`;
+  const room = Math.max(width - textWidth(label) - 5, Math.floor(width / 2));
+  return `${theme.accent('!')} ${truncate(oneLine(command), room)} ${theme.dim(`· ${label}`)}`;
+}
+
+function inboxLines(view: PendingView): string[] {
   const { thread, width, rows, theme, queueKey } = view;
   const steers = thread.inbox.filter(({ kind }) => kind === 'steer');
   const inbox = [...steers, ...thread.inbox.filter(({ kind }) => kind !== 'steer')];
-  if (inbox.length === 0) return [];
+  if (inbox.length === 0 || rows < 1) return [];
   const room = Math.max(1, inbox.length > rows ? rows - 1 : rows);
   const shown = inbox.slice(0, room).map((item) => pendingLine(item, view));
   const more = inbox.length - shown.length;

@@ -49,7 +49,16 @@ export function chatPicture(facts: ChatFacts): Picture {
     pending: (width, rows) =>
       thread === null
         ? []
-        : pendingLines({ thread, width, rows, now, theme, steerKey: key('steer'), queueKey: key('queue') }),
+        : pendingLines({
+            thread,
+            width,
+            rows,
+            now,
+            theme,
+            steerKey: key('steer'),
+            queueKey: key('queue'),
+            stopKey: key('interrupt'),
+          }),
     hint: facts.hint,
     tour: (width) => facts.tour?.lines(width, theme) ?? [],
     composer: (width, maxRows, maxPopupRows) =>

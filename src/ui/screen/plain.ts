@@ -157,7 +157,7 @@ export function plainChat(options: PlainOptions): Promise<number> {
       if (event.type === 'text.preview' && preview === '') print('claude is writing');
       if (event.type === 'text.preview') preview = event.text;
       if (event.type === 'message.update' || event.type === 'turn.end') preview = '';
-      if (event.type === 'thread.changed') sayMoved(event.reason, notice);
+      if (event.type === 'thread.changed') sayMoved(event, notice);
       if (event.type === 'thread.changed' && event.reason === 'deleted') open(null);
       if (event.type === 'thread.changed' && event.reason === 'elsewhere')
         dispatch({ type: 'refreshed', loaded: loadThread(engine, event.thread, RESUMED_TURNS) });

@@ -78,13 +78,23 @@ function modeFact(mode: string, theme: Theme): Fact[] {
   return [{ text: mode === 'bypass' ? 'bypass: nothing is asked' : mode, shown, rank: mode === 'bypass' ? 110 : 60 }];
 }
 
-/** What would end with the chat: ", and ends 1 turn and 2 agents". */
+/** What would end with the chat: ", and ends 1 turn, 1 command and 2 agents". */
 export function endsWithIt({ threads }: ChatState): string {
   const own = [...threads.values()].filter(({ elsewhere }) => !elsewhere);
   const turns = own.filter(({ status }) => status === 'running' || status === 'waiting').length;
   const agents = own.reduce((sum, thread) => sum + thread.agents, 0);
-  const parts = [turns > 0 ? plural(turns, 'turn') : '', agents > 0 ? plural(agents, 'agent') : ''].filter(Boolean);
-  return parts.length === 0 ? '' : `, and ends ${parts.join(' and ')}`;
+  const commands = own.flatMap(({ shells }) => shells).filter(({ state }) => state === 'running').length;
+  const counted = [
+    [turns, 'turn'],
+    [commands, 'command'],
+    [agents, 'agent'],
+  ] as const;
+  const parts = counted.filter(([count]) => count > 0).map(([count, word]) => plural(count, word));
+  return parts.length === 0 ? '' : `, and ends ${inWords(parts)}`;
+}
+
+function inWords(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** What the last reply was made from, and the reply itself. */

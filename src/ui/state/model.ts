@@ -51,6 +51,14 @@ export interface LiveTurn {
   readonly usage: Usage | null;
 }
 
+/** A shell command that is not in the thread yet. */
+export interface LiveShell {
+  readonly id: MessageId;
+  readonly command: string;
+  readonly state: 'running' | 'waiting';
+  readonly startedAt: number;
+}
+
 export interface ThreadState {
   readonly id: ThreadId;
   readonly title: string | null;
@@ -62,6 +70,7 @@ export interface ThreadState {
   readonly asks: readonly Ask[];
   /** So many work in the background. */
   readonly agents: number;
+  readonly shells: readonly LiveShell[];
   /** Follow-ups that wait and steers on their way, in order. */
   readonly inbox: readonly InboxItem[];
   readonly paused: boolean;

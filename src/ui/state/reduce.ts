@@ -4,7 +4,16 @@ import type { Ask } from '../../engine/agent.ts';
 import type { EngineEvent } from '../../engine/events.ts';
 import type { InboxItem, Message, MessageId, ThreadId, Usage } from '../../store/types.ts';
 import { itemsOf, withTaskNames } from '../blocks/index.ts';
-import type { ChatAction, ChatState, Entry, EntryItem, LiveTurn, LoadedThread, ThreadState } from './model.ts';
+import type {
+  ChatAction,
+  ChatState,
+  Entry,
+  EntryItem,
+  LiveShell,
+  LiveTurn,
+  LoadedThread,
+  ThreadState,
+} from './model.ts';
 import * as turns from './turn.ts';
 
 export const emptyChat: ChatState = { view: null, threads: new Map(), entries: [], shown: new Set() };
@@ -58,13 +67,14 @@ function open(state: ChatState, loaded: LoadedThread): ChatState {
 
 function refresh(state: ChatState, loaded: LoadedThread): ChatState {
   const before = state.threads.get(loaded.thread.id) ?? unknownThread(loaded.thread.id);
-  const next = withThread(state, facts(before, loaded));
-  if (state.view !== loaded.thread.id) return next;
+  const now = facts(before, loaded);
+  if (state.view !== now.id) return withThread(state, now);
   const fresh = loaded.messages.filter((message) => !state.shown.has(message.id) && message.turn !== before.turn?.id);
-  if (fresh.length === 0) return next;
+  if (fresh.length === 0) return withThread(state, now);
+  const next = withThread(state, fresh.reduce(counted, now));
   const shown = new Set([...state.shown, ...fresh.map((message) => message.id)]);
   const ended = loaded.turns.filter(({ id }) => id !== before.turn?.id && fresh.some(({ turn }) => turn === id));
-  return append({ ...next, shown }, itemsOf(fresh, ended));
+  return append({ ...next, shown }, itemsOf(fresh, ended, loaded.messages));
 }
 
 function facts(before: ThreadState, loaded: LoadedThread): ThreadState {
@@ -96,6 +106,7 @@ export function unknownThread(id: ThreadId): ThreadState {
     turn: null,
     asks: [],
     agents: 0,
+    shells: [],
     inbox: [],
     paused: false,
     elsewhere: false,
@@ -180,6 +191,8 @@ function reduceThread(
     case 'steer.ran':
     case 'steer.returned':
       return { ...thread, inbox: upsert(thread.inbox, event.item) };
+    case 'shell.update':
+      return { ...thread, shells: withShell(thread.shells, event) };
     case 'queue.changed':
       return { ...thread, inbox: event.items.filter(isPending) };
     case 'status':
@@ -215,6 +228,14 @@ function awaited(thread: ThreadState): ThreadState {
 }
 
 const withoutAsk = (asks: readonly Ask[], id: string) => asks.filter((ask) => ask.id !== id);
+
+function withShell(
+  shells: readonly LiveShell[],
+  { shell, command, state, at }: Extract<EngineEvent, { type: 'shell.update' }>,
+): readonly LiveShell[] {
+  const others = shells.filter(({ id }) => id !== shell);
+  return state === 'over' ? others : [...others, { id: shell, command, state, startedAt: at }];
+}
 
 function isPending(item: InboxItem): boolean {
   if (item.kind === 'follow-up') return item.state === 'queued';

@@ -163,6 +163,61 @@ describe('the reader', () => {
     expect(ends[0]!.error).toMatchObject({ text: 'API Error: 529', next: expect.stringContaining('again') });
   });
 
+  it.each([
+    { who: 'claude, going on with what broke off', fields: {}, told: [] },
+    { who: 'the model itself', fields: { model: 'claude-x' }, told: ['text of m1'] },
+    { who: 'the model, as we write it', fields: { stop_reason: 'end_turn' }, told: ['text of m1'] },
+    { who: 'claude, other words', fields: { content: [{ type: 'text', text: 'Bye!' }] }, told: ['text of m1'] },
+  ])('takes "No response requested." by what stands beside it: $who', ({ fields, told }) => {
+    const t = transcript();
+    const content = [{ type: 'text', text: 'No response requested.' }];
+    const filler = { id: 'm1', model: '<synthetic>', stop_reason: 'stop_sequence', content, ...fields };
+    const lines = [
+      t.prompt('go'),
+      t.prompt('Continue from where you left off.', { isMeta: true }),
+      t.add('assistant', { isApiErrorMessage: false, message: filler }),
+      t.prompt('next'),
+      t.text('m2', 'hi'),
+      t.end(),
+    ];
+    const events = brief(read(lines)).filter((one) => one !== 'attached');
+    expect(events).toEqual(['prompt go', ...told, 'prompt next', 'text of m2', 'end done']);
+  });
+
+  it('keeps what nobody said with what is said next, and makes no message of it', () => {
+    const t = transcript();
+    const failed = () => t.text('m1', 'API Error: 529', { isApiErrorMessage: true, error: 'server_error' });
+    const lines = [
+      t.prompt('go'),
+      t.attachment('date'),
+      failed(),
+      t.prompt('again'),
+      t.text('m2', 'hi'),
+      t.attachment('hook_additional_context'),
+      t.end(),
+      t.prompt('lost'),
+      t.attachment('date'),
+    ];
+    const events = read(lines);
+    expect(brief(events)).toEqual([
+      'prompt go',
+      'end failed',
+      'prompt again',
+      'text of m2',
+      'attached',
+      'end done',
+      'prompt lost',
+    ]);
+    const fold = messagesFromEvents();
+    const drafts = [...events.flatMap((event) => fold.push(event)), ...fold.finish()];
+    expect(drafts.map(({ role, agent }) => [role, (agent as { own: unknown[] }).own.length])).toEqual([
+      ['user', 1],
+      ['user', 3],
+      ['assistant', 2],
+      ['user', 1],
+    ]);
+  });
+
   it('does not take a prompt for an interruption because it reads like one', () => {
     const t = transcript();
     expect(brief(read([t.prompt('[Request interrupted by user]')]))).toEqual(['prompt [Request interrupted by user]']);
@@ -265,8 +320,8 @@ describe('the reader', () => {
         const told = brief(read(lines));
         for (const wanted of turnBrief) expect(told).toContain(wanted);
         const fold = messagesFromEvents();
-        for (const event of read(lines)) fold.push(event);
-        fold.finish();
+        const drafts = [...read(lines).flatMap((event) => fold.push(event)), ...fold.finish()];
+        expect(drafts.every(({ blocks }) => blocks.length > 0)).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -90,6 +90,24 @@ describe('the writer', () => {
     expect(results.find(({ tool_use_id }) => tool_use_id === 'lost').is_error).toBe(true);
   });
 
+  it.each([
+    { end: 'a prompt', rest: [] },
+    { end: 'what came with the prompt', rest: ['attachment'] },
+    { end: 'a failure', rest: ['attachment', 'failure'] },
+  ])('closes a conversation that ends with $end, so that claude puts nothing behind it', ({ rest }) => {
+    const kept: Record<string, Json> = {
+      attachment: { record: { type: 'attachment', attachment: { type: 'date' } }, blocks: 0 },
+      failure: { record: { type: 'assistant', isApiErrorMessage: true, message: { content: [] } }, blocks: 0 },
+    };
+    const prompt = { record: { type: 'user', message: { role: 'user', content: 'hi' } }, blocks: 0 };
+    const agent = { own: [prompt, ...rest.map((name) => kept[name]!)] };
+    const found = records([plain('user', [text('hi')], { agent })]);
+    expect(found).toHaveLength(rest.length + 2);
+    expect(found.at(-1)).toMatchObject({ isApiErrorMessage: true, message: { stop_reason: 'refusal' } });
+    const answered = records([plain('user', [text('hi')], { agent }), plain('assistant', [text('ho')])]);
+    expect(answered.at(-1)).toMatchObject({ message: { content: [text('ho')] } });
+  });
+
   it('begins with the last summary and leaves out what is hidden', () => {
     const found = records([
       plain('user', [text('old')], { via: 'prompt' }),

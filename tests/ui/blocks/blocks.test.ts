@@ -437,6 +437,33 @@ describe('items of stored messages', () => {
     expect(items[6]).toMatchObject({ durationMs: 5000, usage: { inputTokens: 10, outputTokens: 10 } });
   });
 
+  it('say of a tool that was stopped that it was interrupted, unless the person answered it', () => {
+    const stopped =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected. STOP what you are doing.";
+    const resulting = (content: string, is_error = true) =>
+      itemsOf([
+        message('assistant', [{ type: 'tool_use', id: 'a', name: 'Bash', input: {} }]),
+        message('tool', [{ type: 'tool_result', tool_use_id: 'a', content, is_error }]),
+        message('user', [{ type: 'text', text: '[Request interrupted by user for tool use]' }]),
+      ]);
+    expect(resulting(stopped)).toMatchObject([{ kind: 'tool', state: 'interrupted', result: stopped }]);
+    expect(resulting(`${stopped} To tell you how to proceed, the user said:\nuse npm`)).toMatchObject([
+      { state: 'failed' },
+    ]);
+    expect(resulting(stopped, false)).toMatchObject([{ state: 'done' }]);
+    const [item] = resulting(stopped);
+    expect(item && plain(item, { detail: 'expanded' }).join('\n')).not.toContain('STOP');
+  });
+
+  it('count a turn from all its messages, also from those that stand elsewhere', () => {
+    const said = message('assistant', [{ type: 'text', text: 'first' }], { usage });
+    const last = message('assistant', [{ type: 'text', text: 'last' }], { usage });
+    expect(itemsOf([last], [turn], [said, last]).at(-1)).toMatchObject({
+      kind: 'turn-end',
+      usage: { outputTokens: 10 },
+    });
+  });
+
   it('read shell messages and summaries', () => {
     const shell = message(
       'shell',

@@ -123,6 +123,16 @@ describe('the thread picker', () => {
     expect(page(overlay, middle)).not.toContain('Blue, mostly.');
   });
 
+  it('names its most important keys in a narrow window', async () => {
+    table = await openTable(({ thread }) => thread('One'));
+    const overlay = createThreads(table.context(null));
+    for (const rows of [12, 15, 24, 40]) {
+      const shown = page(overlay, { columns: 40, rows });
+      for (const key of ['Enter open', 'Tab scope', 'Ctrl+R rename', 'Ctrl+X delete', 'Esc close'])
+        expect(shown).toContain(key);
+    }
+  });
+
   it('fits whatever titles hold', async () => {
     table = await openTable(({ thread, turn }) => {
       for (const title of awkward) turn(thread(title), title, title);

@@ -101,7 +101,7 @@ describe('the chat over the real claude', () => {
     await chat.waitFor('Reverted');
     chat.press('ctrl+c');
     chat.type('/unrevert\r');
-    await chat.waitFor('Brought back');
+    await chat.waitFor(/\d turns? (is|are) back/);
     chat.type('/fork\r');
     await chat.waitFor((screen) => (screen.everything().match(/◆ /g) ?? []).length === 1);
     chat.type('What was the codeword?\r');

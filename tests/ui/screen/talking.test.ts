@@ -83,6 +83,19 @@ describe('talking', () => {
     expect(chat.text()).toContain('› my draft');
   });
 
+  it('shows a shell command while it runs, and Esc stops it', async () => {
+    const chat = await openChat();
+    await chat.waitFor(ready);
+    chat.type('!echo begun; sleep 300\r');
+    await chat.waitFor(/^! echo begun; sleep 300 · [1-9]s · Esc stops it$/m);
+    chat.type('a draft');
+    await chat.waitFor('› a draft');
+    chat.press('esc');
+    await chat.waitFor(/! echo begun; sleep 300\n.*begun\n.*✗ ended by a signal/);
+    await chat.waitFor('› a draft');
+    expect(chat.text()).not.toContain('stops it');
+  });
+
   it('runs a shell command with !', async () => {
     const chat = await openChat();
     await chat.waitFor(ready);
@@ -145,6 +158,23 @@ describe('talking', () => {
     await chat.waitFor('Bash  ./nap');
     chat.press('ctrl+c');
     await chat.waitFor('again leaves, and ends 1 turn');
+  });
+
+  it('says so only as long as it is true', async () => {
+    const chat = await openChat();
+    await chat.waitFor(ready);
+    chat.type('tool ./nap\r');
+    await chat.waitFor('Bash  ./nap');
+    chat.press('ctrl+c');
+    await chat.waitFor('again leaves, and ends 1 turn');
+    chat.press('esc');
+    await chat.waitFor(/■ interrupted[\s\S]*Say something/);
+    expect(chat.text()).not.toContain('ends 1 turn');
+    chat.press('ctrl+c');
+    await chat.waitFor('again leaves');
+    chat.type('x');
+    await chat.waitFor('› x');
+    expect(chat.text()).not.toContain('again leaves');
   });
 
   it('keeps a draft through a kill', async () => {

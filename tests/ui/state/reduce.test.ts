@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '../../../src/engine/events.ts';
-import type { Block, InboxItem, Message, MessageId, Thread, ThreadId, TurnId } from '../../../src/store/types.ts';
+import type { Block, InboxItem, Message, MessageId, Thread, ThreadId, Turn, TurnId } from '../../../src/store/types.ts';
 import type { ChatState, LoadedThread } from '../../../src/ui/state/model.ts';
 import { emptyChat, reduceChat } from '../../../src/ui/state/reduce.ts';
 
@@ -240,6 +240,24 @@ describe('threads', () => {
     const once = reduceChat(opened, { type: 'refreshed', loaded: loaded(here, news) });
     expect(told(once)).toEqual(['prompt: from elsewhere', 'text: yes']);
     expect(reduceChat(once, { type: 'refreshed', loaded: loaded(here, news) }).entries).toBe(once.entries);
+  });
+});
+
+it('a turn that another process runs is counted whole, however its messages came', () => {
+  const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 });
+  const said = [
+    message('p', 'user', [text('from elsewhere')]),
+    message('a', 'assistant', [text('first')], { usage: usage(100) }),
+    message('b', 'assistant', [text('last')], { usage: usage(200) }),
+  ];
+  const ended = { id: turn, thread: here, state: 'done', durationMs: 5, error: null } as Turn;
+  const looks = [loaded(here, said.slice(0, 2)), { ...loaded(here, said), turns: [ended] }];
+  const state = looks.reduce((before, look) => reduceChat(before, { type: 'refreshed', loaded: look }), opened);
+  expect(told(state)).toEqual(['prompt: from elsewhere', 'text: first', 'text: last', 'turn-end']);
+  expect(state.entries.at(-1)?.item).toMatchObject({ usage: { inputTokens: 200, outputTokens: 20 } });
+  expect(state.threads.get(here)).toMatchObject({
+    usage: { inputTokens: 200 },
+    spent: { inputTokens: 300, outputTokens: 20 },
   });
 });
 

@@ -33,6 +33,7 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
   let orphans: ChainedRecord[] = [];
   let late: Of<'prompt'>[] = [];
   let accepted: string[] = [];
+  /** What nobody said, for what is said next: in this turn or, when nothing more is, with the next prompt. */
   let lead: Json[] = [];
   let compaction: Json[] = [];
   const openTools = new Set<string>();
@@ -56,17 +57,21 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
   };
 
   const aside = (agent: Json): AgentEvent[] => {
-    if (!ended) return [{ type: 'attached', agent }];
     lead.push(agent);
     return [];
   };
+
+  const attached = (): AgentEvent[] =>
+    ended ? [] : lead.splice(0).map((agent): AgentEvent => ({ type: 'attached', agent }));
 
   const begin = (record: Of<'prompt'>): AgentEvent[] => {
     const agent = keepWhole(record.raw);
     const steer = accepted.indexOf(record.text);
     if (steer >= 0) accepted.splice(steer, 1);
-    if (steer >= 0 && !ended && !answered) return [{ type: 'steer', text: record.text, state: 'absorbed', agent }];
-    const events: AgentEvent[] = steer >= 0 ? [{ type: 'steer', text: record.text, state: 'ran' }] : [];
+    const events = attached();
+    if (steer >= 0 && !ended && !answered)
+      return [...events, { type: 'steer', text: record.text, state: 'absorbed', agent }];
+    if (steer >= 0) events.push({ type: 'steer', text: record.text, state: 'ran' });
     const blocks = promptBlocks(record);
     events.push({ type: 'prompt', text: record.text, blocks, agent: [...lead, agent], from: record.from });
     lead = [];
@@ -84,6 +89,7 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
 
   const spoke = (record: Of<'blocks'>): AgentEvent[] => {
     const events = late.length && record.message !== lastMessage ? beginLate() : [];
+    events.push(...attached());
     lastMessage = record.message;
     ended = false;
     answered = true;
@@ -102,22 +108,25 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
   const returned = (record: Of<'results'>): AgentEvent[] => {
     const pure = record.results.length === record.blocks.length;
     const kept = (pure ? keepAround : keepWhole)(record.raw, record.results.length);
-    return record.results.map((block, index) => {
-      openTools.delete(block.tool_use_id);
-      return { type: 'tool.end', id: block.tool_use_id, block, agent: index === 0 ? kept : null, parentTool: null };
-    });
+    const events = attached();
+    for (const [index, block] of record.results.entries()) {
+      const { tool_use_id: id } = block;
+      openTools.delete(id);
+      events.push({ type: 'tool.end', id, block, agent: index === 0 ? kept : null, parentTool: null });
+    }
+    return events;
   };
 
   const interrupted = (record: Of<'interrupted'>): AgentEvent[] => {
     const agent = keepWhole(record.raw);
     if (late.length) return [...end('interrupted'), ...beginLate(), ...aside(agent)];
-    return [{ type: 'inserted', role: 'user', blocks: said(record.text), agent }, ...end('interrupted')];
+    return [...attached(), { type: 'inserted', role: 'user', blocks: said(record.text), agent }, ...end('interrupted')];
   };
 
   const printed = (record: Of<'output'>): AgentEvent[] => {
     const agent = keepWhole(record.raw);
     if (ended) return aside(agent);
-    const events: AgentEvent[] = [{ type: 'inserted', role: 'user', blocks: said(record.text), agent }];
+    const events: AgentEvent[] = [...attached(), { type: 'inserted', role: 'user', blocks: said(record.text), agent }];
     return record.of === 'command' && !answered ? [...events, ...end('done')] : events;
   };
 
@@ -138,7 +147,7 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
         return printed(record);
       case 'steer': {
         accepted = without(accepted, record.text);
-        return [{ type: 'steer', text: record.text, state: 'absorbed', agent: keepWhole(record.raw) }];
+        return [...attached(), { type: 'steer', text: record.text, state: 'absorbed', agent: keepWhole(record.raw) }];
       }
       case 'boundary':
         compaction = [...preserved(record.raw, recent), keepWhole(record.raw)];
@@ -146,14 +155,14 @@ export function transcriptReader({ known }: { known?: readonly string[] } = {}):
       case 'summary': {
         const agent = [...compaction, keepWhole(record.raw)];
         compaction = [];
-        return [{ type: 'inserted', role: 'summary', blocks: said(record.text), agent }];
+        return [...attached(), { type: 'inserted', role: 'summary', blocks: said(record.text), agent }];
       }
       case 'api-error':
         return [...aside(keepWhole(record.raw)), ...end('failed', failureOf(record.code, record.text))];
       case 'aside':
         return aside(keepWhole(record.raw));
       case 'turn-end': {
-        const events = end('done');
+        const events = [...attached(), ...end('done')];
         return [...events, ...beginLate()];
       }
       case 'noise':

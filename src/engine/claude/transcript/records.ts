@@ -31,8 +31,8 @@ export type ChainedRecord = Chained &
     | { kind: 'steer'; text: string }
     | { kind: 'boundary' }
     | { kind: 'summary'; text: string }
-    /** Text for the model that nobody typed, attachments, notes of the program: kept as they are. */
-    | { kind: 'aside' }
+    /** Text for the model that nobody typed, attachments, notes of the program: kept as they are. `told`: to the person. */
+    | { kind: 'aside'; told?: string }
     | { kind: 'turn-end' }
     /** Has its place in the chain and says nothing to the model. */
     | { kind: 'noise' }
@@ -45,6 +45,8 @@ export type TranscriptRecord =
   /** Has no place in the chain, but a resumed session goes by it. */
   | { kind: 'loose'; raw: Raw };
 
+/** The model's name where `claude` itself speaks; we write it, too. */
+const synthetic = '<synthetic>';
 const interruptions = new Set(['[Request interrupted by user]', '[Request interrupted by user for tool use]']);
 const looseTypes = new Set(['content-replacement', 'tools-used']);
 const silentAttachments = new Set([
@@ -53,6 +55,8 @@ const silentAttachments = new Set([
   'hook_non_blocking_error',
   'prompt_snapshot',
 ]);
+/** What `claude` says in the model's name when it goes on with a transcript that broke off. */
+const filler = 'No response requested.';
 const silentNotes = new Set(['stop_hook_summary', 'api_error', 'api_metrics', 'away_summary']);
 
 /** Null for a line that is no JSON object. */
@@ -122,14 +126,17 @@ function assistantRecord(chained: Chained): TranscriptRecord {
     return { ...chained, kind: 'api-error', code: text(chained.raw.error) ?? 'unknown', text: textOf(blocks) };
   if (!blocks.length) return { ...chained, kind: 'noise' };
   const model = text(message.model);
+  const stopReason = text(message.stop_reason);
+  if (model === synthetic && stopReason === 'stop_sequence' && textOf(blocks) === filler)
+    return { ...chained, kind: 'aside' };
   return {
     ...chained,
     kind: 'blocks',
     message: text(message.id) ?? chained.uuid ?? 'unnamed',
     blocks,
-    model: model === '<synthetic>' ? null : model,
+    model: model === synthetic ? null : model,
     usage: usageOf(object(message.usage), chained.raw.costUSD),
-    stopReason: text(message.stop_reason),
+    stopReason,
   };
 }
 
@@ -156,6 +163,7 @@ function systemRecord(chained: Chained): TranscriptRecord {
     const known = record.kind === 'output' || record.text !== said;
     return known ? { ...chained, ...record } : { ...chained, kind: 'aside' };
   }
+  if (subtype === 'informational' && said) return { ...chained, kind: 'aside', told: said };
   return { ...chained, kind: 'aside' };
 }
 

@@ -77,12 +77,14 @@ function unnamed(records: Raw[]): Raw[] {
   );
 }
 
-/** `claude` puts words into the model's mouth when a transcript ends with the user's: a reply that the model is not shown prevents it. */
+/** What breaks off, or ends with a failure, `claude` answers in the model's name: a refusal that the model is not shown prevents it. */
 function closed(records: Raw[]): Raw[] {
-  const last = records.findLast(({ type }) => type === 'user' || type === 'assistant');
+  const last = records.findLast(({ type, isApiErrorMessage }) =>
+    type === 'assistant' ? isApiErrorMessage !== true : type === 'user',
+  );
   if (last?.type !== 'user') return records;
   const content = [{ type: 'text', text: 'No answer.' }];
-  const message = { ...synthetic(`msg_${randomUUID()}`, content), stop_reason: 'stop_sequence', stop_sequence: '' };
+  const message = { ...synthetic(`msg_${randomUUID()}`, content), stop_reason: 'refusal', stop_sequence: null };
   const timestamp = last.timestamp ?? new Date().toISOString();
   return [...records, { type: 'assistant', timestamp, isApiErrorMessage: true, error: 'unknown', message }];
 }
