@@ -77,7 +77,7 @@ it.each([1, 2])('stays whole through a storm of sizes at every stage, seed %i', 
     await chat.until(/Say something/);
     chat.type('long 10');
     chat.press('Enter');
-    await chat.until(/Paragraph 2 /);
+    await chat.until(/Paragraph \d/);
     await chat.storm([60, 110], [30, 46]);
     const paragraphs = Array.from({ length: 10 }, (_, index) => new RegExp(`Paragraph ${index + 1} of`, 'g'));
     await chat.kept(/› long 10/g, ...paragraphs, /✓ [1-9]/g, /Say something/g);

@@ -205,7 +205,7 @@ describe('what keys open', () => {
     chat.press('esc');
     await chat.waitFor(onMain);
     chat.type('slow 40\r');
-    await chat.waitFor('Paragraph 1 ');
+    await chat.waitFor(/Paragraph \d/);
     chat.press('pageup');
     await chat.waitFor(onAlternate);
     chat.press('esc');
@@ -235,7 +235,7 @@ describe('typing', () => {
     });
     await chat.waitFor(ready);
     chat.type('long 12 && ask ./tidy up\r');
-    await chat.waitFor('Paragraph 1 ');
+    await chat.waitFor(/Paragraph \d/);
     const words = 'yes and no, any answer can wait: nay, a yak can yawn all day 1 2 3 ';
     const typed = words.repeat(Math.ceil(2_000 / words.length)).slice(0, 2_000);
     for (let at = 0; at < typed.length; ) {
