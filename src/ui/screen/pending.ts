@@ -32,7 +32,7 @@ function shellLine(
   { command, state, startedAt }: LiveShell,
   { thread, width, now, theme, stopKey }: PendingView,
 ): string {
-  const stops = thread.turn === null ? ` · ${stopKey} stops it` : '';
+  const stops = thread.turn === null ? ` · ${stopKey} stops${width < 56 ? '' : ' it'}` : '';
   const label = state === 'waiting' ? 'done, shown after this turn' : `${elapsed(now - startedAt)}${stops}`;
   const room = Math.max(width - textWidth(label) - 5, Math.floor(width / 2));
   return `${theme.accent('!')} ${truncate(oneLine(command), room)} ${theme.dim(`· ${label}`)}`;
