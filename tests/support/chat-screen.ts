@@ -127,6 +127,17 @@ export function fillThread({ cwd, data }: World, turns: number): ThreadId {
   return id;
 }
 
+/** What is so as soon as the chat has come to paint it, however busy the machine is. */
+export async function soon(check: () => void): Promise<void> {
+  for (const end = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    try {
+      return check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
 /** For `afterEach`. */
 export async function closeChats(): Promise<void> {
   await Promise.all([...screens].map((screen) => screen.close()));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ChatScreen, closeChats, onAlternate, openChat, ready } from '../../support/chat-screen.ts';
+import { type ChatScreen, closeChats, onAlternate, openChat, ready, soon } from '../../support/chat-screen.ts';
 
 afterEach(closeChats);
 
@@ -33,10 +33,10 @@ describe('resizing', () => {
     await chat.waitFor('forty columns');
     await storm(chat);
     await chat.quiet(400);
-    expectNoGhosts(chat, [/a draft that is long/g, /ask · /g, /the first answer that must stay\n✓/g]);
+    await soon(() => expectNoGhosts(chat, [/a draft that is long/g, /ask · /g, /the first answer that must stay\n✓/g]));
     chat.type('!');
     await chat.waitFor('columns!');
-    expectNoGhosts(chat, [/a draft that is long/g, /ask · /g]);
+    await soon(() => expectNoGhosts(chat, [/a draft that is long/g, /ask · /g]));
   });
 
   it('while a permission waits', async () => {
@@ -46,7 +46,7 @@ describe('resizing', () => {
     await chat.waitFor('❯ 1.');
     await storm(chat);
     await chat.quiet(400);
-    expectNoGhosts(chat, [/Run this command\?/g, /Allow once/g, /ask · /g]);
+    await soon(() => expectNoGhosts(chat, [/Run this command\?/g, /Allow once/g, /ask · /g]));
   });
 
   it('in height leaves the scrollback and one live region', async () => {
@@ -59,7 +59,7 @@ describe('resizing', () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     await chat.quiet(400);
-    expectNoGhosts(chat, [/the answer\n✓/g, /ask · /g, /Say something/g]);
+    await soon(() => expectNoGhosts(chat, [/the answer\n✓/g, /ask · /g, /Say something/g]));
   });
 
   it('with an overlay open, and back', async () => {
@@ -74,7 +74,7 @@ describe('resizing', () => {
     chat.press('esc');
     await chat.waitFor(ready);
     await chat.quiet(400);
-    expectNoGhosts(chat, [/the answer\n✓/g, /Say something/g]);
+    await soon(() => expectNoGhosts(chat, [/the answer\n✓/g, /Say something/g]));
   });
 
   it('says so when the window is too small, and comes back', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ChatScreen, closeChats, onAlternate, openChat } from '../../support/chat-screen.ts';
+import { type ChatScreen, closeChats, onAlternate, openChat, soon } from '../../support/chat-screen.ts';
 
 afterEach(closeChats);
 
@@ -72,9 +72,9 @@ const filled = async () => {
 /** First where the region fits, then anywhere. */
 async function storms(chat: ChatScreen, seed: number, live: readonly RegExp[]): Promise<void> {
   await storm(chat, seed, moderate);
-  expectWhole(chat, live);
+  await soon(() => expectWhole(chat, live));
   await storm(chat, seed, anything);
-  expectWhole(chat, []);
+  await soon(() => expectWhole(chat, []));
 }
 
 describe.each([1])('a storm of sizes, seed %i', (seed) => {
@@ -90,7 +90,7 @@ describe.each([1])('a storm of sizes, seed %i', (seed) => {
     await storms(chat, seed, [/draft line 16 /g, /draft line 15 /g, /draft line 9 /g, /ask · /g]);
     chat.type('!');
     await chat.waitFor('wraps!');
-    expectWhole(chat, []);
+    await soon(() => expectWhole(chat, []));
   });
 
   it('over a reply that streams', async () => {
@@ -100,7 +100,7 @@ describe.each([1])('a storm of sizes, seed %i', (seed) => {
     await storm(chat, seed, moderate);
     await chat.waitFor(/✓ [1-9]/, { within: 'everything' });
     await chat.quiet(300);
-    expectWhole(chat, [/› long 12/g, /✓ [1-9]/g, /Say something/g]);
+    await soon(() => expectWhole(chat, [/› long 12/g, /✓ [1-9]/g, /Say something/g]));
     const paragraphs = Array.from({ length: 12 }, (_, index) => `Paragraph ${index + 1} of`);
     expect(new Set(found(chat, /Paragraph \d+ of/g)), chat.everything()).toEqual(new Set(paragraphs));
   });
@@ -142,6 +142,6 @@ describe.each([1])('a storm of sizes, seed %i', (seed) => {
     chat.press('esc');
     await chat.waitFor('a draft below');
     await chat.quiet(300);
-    expectWhole(chat, [/a draft below the overlay/g, /ask · /g]);
+    await soon(() => expectWhole(chat, [/a draft below the overlay/g, /ask · /g]));
   });
 });
