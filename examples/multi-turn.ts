@@ -5,6 +5,12 @@ import { openEngine } from '../src/engine/index.ts';
 const prompts = ['Remember the codeword: Beaver. Reply OK.', 'What was the codeword?'];
 
 const engine = await openEngine({ warmSpare: false });
+// Nobody sits here to answer: no is better than waiting for ever.
+engine.subscribe((event) => {
+  if (event.type !== 'permission.asked' && event.type !== 'question.asked') return;
+  console.error(`claude asks, and nobody answers: ${event.ask.kind === 'dialog' ? event.ask.text : event.ask.kind}`);
+  engine.answer(event.thread, event.ask.id, { kind: 'deny' });
+});
 try {
   const thread = engine.create({ title: 'Codeword' });
   for (const prompt of prompts) {

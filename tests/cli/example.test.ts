@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { claudeProcesses, makeWorld, type World } from '../support/world.ts';
+import { claudeProcesses, makeWorld, type World, type WorldOptions } from '../support/world.ts';
 import { repository, until } from './ccchat.ts';
 
 let world: World | null = null;
@@ -18,8 +18,8 @@ afterEach(async () => {
   for (const folder of pages.splice(0)) rmSync(folder, { recursive: true });
 });
 
-async function run(file: string): Promise<{ out: string; world: World }> {
-  const here = await makeWorld();
+async function run(file: string, options: WorldOptions = {}): Promise<{ out: string; world: World }> {
+  const here = await makeWorld(options);
   world = here;
   const loader = import.meta.resolve('tsx');
   const args = ['--import', loader, file];
@@ -36,6 +36,13 @@ describe('examples', () => {
     const [, second] = world.model.requests;
     expect(second?.typed).toEqual(['Remember the codeword: Beaver. Reply OK.', 'What was the codeword?']);
     await until('every claude to be gone', () => claudeProcesses(world).length === 0);
+  });
+
+  it('multi-turn.ts ends with the reason in a folder that is not trusted', async () => {
+    const running = run(path.join(repository, 'examples/multi-turn.ts'), { trusted: false });
+    await expect(running).rejects.toMatchObject({
+      stderr: expect.stringMatching(/nobody answers[\s\S]*is not trusted/),
+    });
   });
 
   it('another-agent.ts keeps the contract: its forks know what they should, and no claude is asked', async () => {
