@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     pool: 'forks',
-    maxWorkers: 6,
+    maxWorkers: 4,
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
