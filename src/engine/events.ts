@@ -26,6 +26,8 @@ export interface MovedTurns {
   back: number;
   /** So many left it. */
   out: number;
+  /** `some`: it was a long way, and there may be more of both. */
+  counted: 'all' | 'some';
   /** The next `unrevert` undoes this move. */
   swaps: boolean;
 }

@@ -71,7 +71,10 @@ function goneBack(core: Core, { from, thread }: { from: MessageId | null; thread
   return { thread, moved: { ...turnsBetween(core, from, thread.head), swaps } };
 }
 
-/** Reads only what moved: from both heads down to where their lines meet. */
+/** So far is counted: going back costs the same in every thread. */
+const farthest = 200;
+
+/** From both heads down to where their lines meet. */
 function turnsBetween({ store }: Core, from: MessageId | null, to: MessageId | null) {
   const at = (id: MessageId | null) => (id === null ? null : store.messages.get(id));
   const above = ({ turn, parent }: Message, turns: Set<TurnId>) => {
@@ -81,11 +84,11 @@ function turnsBetween({ store }: Core, from: MessageId | null, to: MessageId | n
   const out = new Set<TurnId>();
   const back = new Set<TurnId>();
   let [left, come] = [at(from), at(to)];
-  while (left?.id !== come?.id) {
+  for (let steps = 0; left?.id !== come?.id && steps < farthest; steps += 1) {
     if (left && left.depth >= (come?.depth ?? 0)) left = above(left, out);
     else if (come) come = above(come, back);
   }
-  return { back: back.size, out: out.size };
+  return { back: back.size, out: out.size, counted: left?.id === come?.id ? ('all' as const) : ('some' as const) };
 }
 
 /** A head must not move under a running turn, in whatever process it runs. */

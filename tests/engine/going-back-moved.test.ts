@@ -66,7 +66,7 @@ it('tells a swap from a walk through several lines', async () => {
   expect(moves.at(-1)).toBe('unreverted +1 -2');
 });
 
-it('reads what moved, however long the thread is', () => {
+it('reads what moved, and no more than so much of it, however long the thread is', () => {
   const store = openStore(path.join(home, 'long.db'));
   const { id } = store.threads.create({ cwd: '/' });
   const prompts = Array.from({ length: 500 }, (_, index) =>
@@ -84,8 +84,13 @@ it('reads what moved, however long the thread is', () => {
     return store.messages.get(message);
   };
   const core = { store: { ...store, messages: { ...store.messages, get } }, owner: thisProcess() } as Core;
-  expect(revert(core, id, prompts[497]!).moved).toEqual({ back: 0, out: 3, swaps: true });
-  expect(unrevert(core, id).moved).toEqual({ back: 3, out: 0, swaps: false });
+  expect(revert(core, id, prompts[497]!).moved).toEqual({ back: 0, out: 3, counted: 'all', swaps: true });
+  expect(unrevert(core, id).moved).toEqual({ back: 3, out: 0, counted: 'all', swaps: false });
   expect(reads).toBeLessThan(20);
+  reads = 0;
+  expect(revert(core, id, prompts[1]!).moved).toMatchObject({ counted: 'some', swaps: true });
+  expect(reads).toBeLessThan(220);
+  expect(unrevert(core, id).moved).toMatchObject({ counted: 'some' });
+  expect(reads).toBeLessThan(440);
   store.close();
 });

@@ -30,7 +30,7 @@ import { PanelHost } from './panel-host.ts';
 import { Passing } from './passing.ts';
 import { chatPicture } from './picture.ts';
 import { endsWithIt } from './status-line.ts';
-import { isBusy, lastQueued, runWaiting, send, steer, type TalkingHost, takeBack, tell } from './talking.ts';
+import { isBusy, lastQueued, runsShell, runWaiting, send, steer, type TalkingHost, takeBack, tell } from './talking.ts';
 import { Viewing } from './viewing.ts';
 
 /** Turns printed when a thread is taken up, and when one goes over to it. */
@@ -285,7 +285,7 @@ export class Chat {
   private interrupt() {
     const thread = this.viewed;
     const now = this.options.now();
-    if (thread && (isBusy(thread) || thread.shells.some(({ state }) => state === 'running'))) {
+    if (thread && (isBusy(thread) || runsShell(thread))) {
       void this.options.engine.abort(thread.id).catch((error) => tell(this, error));
       return;
     }

@@ -24,7 +24,8 @@ function wordsFor(event: Changed): Words | null {
   }
 }
 
-function reverted({ back, out }: MovedTurns): Words {
+function reverted({ back, out, counted }: MovedTurns): Words {
+  if (counted === 'some') return ['Reverted: many turns are out of the conversation', '/unrevert brings them back'];
   if (back > 0 && out === 0) return [`Reverted: ${turns(back)} back`];
   const next = `/unrevert brings ${out > 1 ? 'them' : 'it'} back`;
   if (back > 0) return [`Reverted: ${turns(back)} back; ${turns(out)} out`, next];
@@ -32,7 +33,9 @@ function reverted({ back, out }: MovedTurns): Words {
 }
 
 /** Without a turn on one side, messages of no turn moved, such as shell commands. */
-function unreverted({ back, out, swaps }: MovedTurns): Words {
+function unreverted({ back, out, counted, swaps }: MovedTurns): Words {
+  if (counted === 'some')
+    return swaps ? ['Many turns moved', '/unrevert swaps them again'] : ['What was reverted is back: many turns'];
   const came = back === 0 ? 'What was reverted is back' : `${turns(back)} back`;
   if (out === 0) return [came];
   return [`${came}; ${turns(out)} out`, swaps ? '/unrevert swaps them again' : '/unrevert goes on to what left before'];

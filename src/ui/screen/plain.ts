@@ -18,7 +18,7 @@ import { Tour, type TourScript } from '../tour/tour.ts';
 import { attach } from './errands.ts';
 import { loadThread } from './load.ts';
 import { sayMoved } from './moved.ts';
-import { runWaiting, send, steer, type TalkingHost, tell } from './talking.ts';
+import { runsShell, runWaiting, send, steer, type TalkingHost, tell } from './talking.ts';
 
 export interface PlainOptions {
   readonly engine: EngineApi;
@@ -186,7 +186,8 @@ export function plainChat(options: PlainOptions): Promise<number> {
     const interrupt = () => {
       if (lent) return;
       const thread = viewed();
-      if (thread?.turn) void engine.abort(thread.id).catch((error) => tell(talking, error));
+      if (thread && (thread.turn || runsShell(thread)))
+        void engine.abort(thread.id).catch((error) => tell(talking, error));
       else leave(0);
     };
 

@@ -21,6 +21,10 @@ export function isBusy(thread: ThreadState | null): boolean {
   return thread !== null && (thread.status === 'running' || thread.status === 'waiting' || thread.elsewhere);
 }
 
+export function runsShell(thread: ThreadState | null): boolean {
+  return thread?.shells.some(({ state }) => state === 'running') ?? false;
+}
+
 export async function send(host: TalkingHost, text: string): Promise<void> {
   if (text.trim() === '') return;
   const shell = /^(!!?)\s*([\s\S]*\S)\s*$/.exec(text);

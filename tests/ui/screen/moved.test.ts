@@ -31,10 +31,19 @@ it('says a revert, an unrevert and a deletion once', async () => {
   ]);
 });
 
-const reverted = (back: number, out: number): [string, MovedTurns] => ['reverted', { back, out, swaps: true }];
+const reverted = (back: number, out: number): [string, MovedTurns] => [
+  'reverted',
+  { back, out, counted: 'all', swaps: true },
+];
 const unreverted = (back: number, out: number, swaps = true): [string, MovedTurns] => [
   'unreverted',
-  { back, out, swaps },
+  { back, out, counted: 'all', swaps },
+];
+
+/** Farther than is counted. */
+const farther = (reason: string, swaps: boolean): [string, MovedTurns] => [
+  reason,
+  { back: 90, out: 90, counted: 'some', swaps },
 ];
 
 it.each([
@@ -49,6 +58,9 @@ it.each([
   [unreverted(1, 3, false), '1 turn is back; 3 turns are out', '/unrevert goes on to what left before'],
   [unreverted(0, 2), 'What was reverted is back; 2 turns are out', '/unrevert swaps them again'],
   [unreverted(0, 0), 'What was reverted is back', undefined],
+  [farther('reverted', true), 'Reverted: many turns are out of the conversation', '/unrevert brings them back'],
+  [farther('unreverted', true), 'Many turns moved', '/unrevert swaps them again'],
+  [farther('unreverted', false), 'What was reverted is back: many turns', undefined],
 ])('says what came and what went: %j', ([reason, moved], text, next) => {
   const said: unknown[] = [];
   const event = {

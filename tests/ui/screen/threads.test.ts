@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeChats, onAlternate, openChat, ready } from '../../support/chat-screen.ts';
 
@@ -96,6 +98,10 @@ describe('other terminals', () => {
     await chat.waitFor('y: allow once');
     chat.type('n use npm\r');
     await chat.waitFor('claude: Answer: denied (use npm)');
+    chat.type('!echo begun > begun; sleep 300\r');
+    await chat.waitFor(() => existsSync(path.join(chat.work, 'begun')));
+    chat.press('ctrl+c');
+    await chat.waitFor('ended by a signal');
     expect(chat.bytes()).not.toMatch(/\x1b\[/);
     chat.press('ctrl+d');
     expect((await chat.exit).code).toBe(0);
